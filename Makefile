@@ -1,0 +1,66 @@
+# Needs Python >= 3.11 and make; everything else goes into .venv/ from the hashed lock.
+.POSIX:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test run lint format e2e bench docs golden lock
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+# The first interpreter that is new enough; `make PYTHON=… test` names another.
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON := $(shell for python in python3 python3.13 python3.12 python3.11; do \
+	"$$python" -c '$(NEW_ENOUGH)' >/dev/null 2>&1 && { echo "$$python"; break; }; done)
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+setup: $(READY) ## the environment in .venv/, from the hashed lock
+
+$(READY): requirements-dev.lock pyproject.toml
+	@if ! "$(PYTHON)" -c '$(NEW_ENOUGH)' 2>/dev/null; then \
+		echo "percard needs Python 3.11 or newer; python3 here is: $$(python3 --version 2>&1)." >&2; \
+		echo "Name a newer one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { echo "Setting up $(VENV)/ with $$($(PYTHON) --version)"; $(PYTHON) -m venv --clear $(VENV); }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(READY) ## the main job, shown: three vendors' manifests checked, admitted over TLS, a bad one denied
+	@$(BIN)/python -m tools.demo
+
+test: $(READY) ## the whole test suite
+	@$(BIN)/python -m pytest -m "not e2e" $(ARGS)
+
+run: $(READY) ## serve in the foreground with a self-signed certificate
+	@$(BIN)/percard serve --self-signed $(ARGS)
+
+lint: $(READY) ## format check, ruff, mypy, import contracts, Dockerfile, documents up to date
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/python -m tools.docs --check
+
+format: $(READY) ## put the source into the project's format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+e2e: $(READY) ## against a real kube-apiserver on this machine
+	@$(BIN)/python -m pytest -m e2e $(ARGS) tests/e2e
+
+bench: $(READY) ## the comparisons of the performance goals, as ratios
+	@$(BIN)/python -m bench.run $(ARGS)
+
+docs: $(READY) ## write the generated documents and README's command help
+	$(BIN)/python -m tools.docs
+
+golden: $(READY) ## write the expected outputs anew; read the difference before you commit it
+	$(BIN)/python -m pytest -p no:randomly --rewrite-golden $(ARGS) tests
+
+lock: $(READY) ## resolve every dependency anew, with hashes
+	$(COMPILE) --upgrade pyproject.toml --group dev --output-file requirements-dev.lock
+	$(COMPILE) pyproject.toml --constraint requirements-dev.lock --output-file requirements.lock
+	$(COMPILE) --group build --constraint requirements-dev.lock --output-file requirements-build.lock

@@ -1,0 +1,20 @@
+"""What every test may rely on: two Hypothesis profiles and one flag that rewrites expected outputs."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# `fast` runs with every change; `deep` is for a long look: pytest --hypothesis-profile=deep
+settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("deep", parent=settings.get_profile("fast"), max_examples=3000)
+settings.load_profile("fast")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the flag of `make golden`."""
+    parser.addoption("--rewrite-golden", action="store_true", help="write expected outputs anew instead of comparing with them")
+
+
+@pytest.fixture
+def rewrite_golden(request: pytest.FixtureRequest) -> bool:
+    """Say whether expected outputs are to be written instead of compared."""
+    return bool(request.config.getoption("--rewrite-golden"))
