@@ -1,0 +1,1 @@
+"""The checker: files in, located findings out."""
