@@ -1,0 +1,1 @@
+"""AdmissionReview bytes in, AdmissionReview bytes out; no HTTP."""

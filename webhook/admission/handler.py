@@ -1,0 +1,79 @@
+"""The handler: bytes of an AdmissionReview in, bytes of the answer out."""
+
+from typing import Any, Protocol
+
+from webhook.admission.errors import AdmissionError, HandlerFaultError
+from webhook.admission.reply import Answer, answer_of, response_of
+from webhook.admission.scope import Endpoint, creation_stage, is_leaving, is_mirror, may_concern, subject_of, typed
+from webhook.admission.texts import AuditTexts
+from webhook.admission.wire import Request, Response, Review, read_object, read_review
+from webhook.core.engine import Verdict
+from webhook.core.plugin import Dialect
+from webhook.core.share import Stage
+
+_NOTHING_TO_SAY = Verdict()
+
+
+class Judge(Protocol):
+    """What the handler needs of an engine."""
+
+    dialects: tuple[Dialect, ...]
+
+    def mentions_marks(self, text: str | bytes) -> bool:
+        """Say whether the text of an object may carry a mark."""
+
+    def examine(self, obj: Any, old: Any = None, *, stage: Stage = ...) -> Verdict:
+        """Return the verdict on an object."""
+
+
+class Handler:
+    """Answers AdmissionReviews; one for the whole life of a server, or for one file."""
+
+    def __init__(self, engine: Judge, version: str) -> None:
+        """Take the engine and percard's version, which the audit annotations tell."""
+        self._engine = engine
+        self._audit = AuditTexts(engine.dialects, version)
+
+    def respond(self, endpoint: Endpoint, body: bytes) -> Answer:
+        """Answer the bytes of an AdmissionReview in the version that it came in.
+
+        Raises `BadReviewError` where the bytes cannot be answered, `HandlerFaultError` where percard fails.
+        """
+        review = read_review(body)
+        try:
+            return self._answer(endpoint, review)
+        except AdmissionError:
+            raise
+        except Exception as fault:
+            raise HandlerFaultError(review.request.uid) from fault
+
+    def _answer(self, endpoint: Endpoint, review: Review) -> Answer:
+        request = review.request
+        obj = self._marked_object(endpoint, request)
+        subject = subject_of(request, obj)
+        if obj is None:
+            return answer_of(endpoint, review, subject, Response(request.uid, allowed=True), _NOTHING_TO_SAY)
+        verdict = self._ratcheted(request, obj) if request.operation == "UPDATE" else self._created(endpoint, request, obj)
+        response = response_of(endpoint, request.uid, subject, verdict, self._audit)
+        return answer_of(endpoint, review, subject, response, verdict)
+
+    def _marked_object(self, endpoint: Endpoint, request: Request) -> dict[str, Any] | None:
+        """Return the object where it can carry a share; most requests are let through without being decoded."""
+        if not may_concern(endpoint, request) or not self._engine.mentions_marks(bytes(request.object)):
+            return None
+        obj = read_object(request.object, request)
+        return obj if isinstance(obj, dict) and not is_mirror(obj) else None
+
+    def _created(self, endpoint: Endpoint, request: Request, obj: dict[str, Any]) -> Verdict:
+        if endpoint == "mutate" and not subject_of(request, obj).is_pod:
+            return _NOTHING_TO_SAY
+        return self._engine.examine(typed(obj, request), stage=creation_stage(endpoint))
+
+    def _ratcheted(self, request: Request, obj: dict[str, Any]) -> Verdict:
+        """Examine an UPDATE; without the old object nothing of the new one was there before."""
+        old = read_object(request.old_object, request)
+        if not isinstance(old, dict):
+            return self._engine.examine(typed(obj, request), {}, stage=Stage.UPDATE)
+        if is_leaving(old):
+            return _NOTHING_TO_SAY
+        return self._engine.examine(typed(obj, request), typed(old, request), stage=Stage.UPDATE)
