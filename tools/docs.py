@@ -12,7 +12,7 @@ from pathlib import Path
 from tools import plugin_pages, settings_page
 
 ROOT = Path(__file__).resolve().parent.parent
-_HELP = re.compile(r"(<!-- begin help: (?P<command>[a-z ]+) -->\n).*?(<!-- end help: (?P=command) -->)", re.DOTALL)
+HELP = re.compile(r"(<!-- begin help: (?P<command>[a-z ]+) -->\n).*?(<!-- end help: (?P=command) -->)", re.DOTALL)
 # Wide enough for the longest option, the same on every terminal.
 _HELP_COLUMNS = "100"
 
@@ -20,7 +20,7 @@ _HELP_COLUMNS = "100"
 def readme() -> str:
     """Return README.md with the text of `percard … --help` between its markers."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    return _HELP.sub(lambda block: f"{block[1]}```\n{_help(block['command'])}```\n{block[3]}", text)
+    return HELP.sub(lambda block: f"{block[1]}```\n{_help(block['command'])}```\n{block[3]}", text)
 
 
 def _help(command: str) -> str:
