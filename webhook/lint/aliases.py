@@ -66,14 +66,15 @@ def _allowed_ratio(nodes: int) -> float:
     return 0.10 if nodes >= _HIGH else 0.99 - 0.89 * (nodes - _LOW) / (_HIGH - _LOW)
 
 
-def merge(into: dict[str, Any], value: Any, index: int) -> set[str]:
-    """Apply a merge key, and return the keys that it set.
+def merge(into: dict[str, Any], value: Any, index: int, *, aliased: bool) -> set[str]:
+    """Apply a merge key, and return the keys that it set; `aliased` says that the value is an alias.
 
     As in Go's reader, it overwrites what the mapping had before it; of several mappings the first wins.
     """
-    parts = value if type(value) is list else [value]
+    parts = value if type(value) is list and not aliased else [value]
     if not all(type(part) is dict for part in parts):
-        raise DocumentFault("a merge key '<<' must have a mapping or a list of mappings as its value", index)
+        message = "a merge key '<<' must have a mapping or a list of mappings as its value"
+        raise DocumentFault(message, index)
     keys: set[str] = set()
     for part in reversed(parts):
         into.update(part)

@@ -4,7 +4,8 @@ PyYAML's C parser gives events with marks; its resolver and constructors, which 
 nor fast, stay out. The only module that imports yaml.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from yaml import dump_all
@@ -18,6 +19,7 @@ from yaml.events import (
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
+    StreamEndEvent,
     StreamStartEvent,
 )
 from yaml.reader import ReaderError
@@ -32,6 +34,7 @@ from webhook.lint.scalars import HINTS, ScalarError, key_text, resolve, tagged
 _NO_KEY: Any = object()
 _MERGE: Any = object()
 _MERGE_TAG = "tag:yaml.org,2002:merge"
+_SOLIDUS = re.compile(r'(?<!\\)(?:\\\\)*(\\/)')
 _QUIET = frozenset({StreamStartEvent, DocumentStartEvent})
 _ENDS = frozenset({MappingEndEvent, SequenceEndEvent})
 _KINDS = {
@@ -93,7 +96,7 @@ def _tokens(events: Iterable[Any]) -> Iterator[Token]:
 
 
 def _json_events(text: str) -> list[Any]:
-    builder = _Builder(jsontext.without_surrogates(text))
+    builder = _Builder(jsontext.without_surrogate_pairs(text))
     try:
         builder.build()
     except (DocumentFault, YAMLError):
@@ -107,29 +110,28 @@ def read(chunk: Chunk) -> Iterator[Document]:
 
     Raises `DocumentFault` for what kubectl cannot read, and for duplicate keys.
     """
-    text = _decoded(chunk.data)
+    # Like kubectl, which ends the last line and reads U+FFFD for what is no UTF-8.
+    text = chunk.data.decode("utf-8", "replace")
     if chunk.fault is not None:
         raise DocumentFault(chunk.fault, 0)
     if text.lstrip().startswith(("{", "[")):
-        try:
-            values = list(jsontext.documents(text))
-        except jsontext.NotJsonError:
-            pass  # a flow collection in YAML, which looks the same at first
-        else:
-            yield from (Document(value, text, start=start, lines_before=chunk.line) for value, start in values)
-            return
+        yield from _read_flow(text, chunk.line)
+        return
     builder = _Builder(text)
     data = builder.build()
     if data is not None:
         yield Document(data, text, lines_before=chunk.line, events=builder.events)
 
 
-def _decoded(data: bytes) -> str:
+def _read_flow(text: str, line: int) -> Iterator[Document]:
+    """Yield JSON values, or the YAML that looks like JSON at first."""
     try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        raise DocumentFault("the text must be UTF-8, or UTF-16 with a byte order mark", len(before)) from None
+        values = list(jsontext.documents(text))
+    except jsontext.NotJsonError:
+        builder = _Builder(text)
+        yield Document(builder.build(alone=True), text, lines_before=line, events=builder.events)
+    else:
+        yield from (Document(value, text, start=start, lines_before=line) for value, start in values)
 
 
 def dump(values: Iterable[Any]) -> str:
@@ -148,18 +150,36 @@ class _Builder:
         self._merged: dict[int, set[str]] = {}
         self.events: list[Any] = []
 
-    def build(self) -> Any:
-        """Return the data of the text's first document, None where there is none."""
+    def build(self, *, alone: bool = False) -> Any:
+        """Return the data of the text's first document, None where there is none.
+
+        `alone` refuses a text that goes on after it.
+        """
         try:
-            return self._build()
+            parser = CParser(self._text if self._text.endswith("\n") else f"{self._text}\n")
+            data = self._build(parser.get_event)
+            if alone and type(parser.get_event()) is not StreamEndEvent:
+                raise DocumentFault("the text must end with the document", len(self._text))
+            self._refuse_solidus()
+            return data
         except ReaderError as error:
             raise _control_character(error, self._text) from None
         except MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             raise DocumentFault(" ".join(filter(None, (error.problem, error.context))), mark.index if mark else 0) from None
 
-    def _build(self) -> Any:  # noqa: C901, PLR0912 - one loop over some seventy events a document is what the checker's speed rests on
-        read_event, keep = CParser(self._text).get_event, self.events.append
+    def _refuse_solidus(self) -> None:
+        """Refuse the escape that YAML 1.2 added for JSON: kubectl's reader does not know it."""
+        if "\\/" not in self._text:
+            return
+        for event in self.events:
+            if type(event) is ScalarEvent and event.style == '"':
+                match = _SOLIDUS.search(self._text, event.start_mark.index, event.end_mark.index)
+                if match:
+                    raise DocumentFault("'\\/' is no escape in YAML; write '/'", match.start(1))
+
+    def _build(self, read_event: Callable[[], Any]) -> Any:  # noqa: C901, PLR0912 - one loop over some seventy events a document is what the checker's speed rests on
+        keep = self.events.append
         stack: list[tuple[Any, Any]] = []
         root: list[Any] = []
         container: Any = root
@@ -194,7 +214,9 @@ class _Builder:
                 key = value if type(value) is str and value not in container and value != MERGE_KEY else self._key(event, value, container)
             else:
                 if key is _MERGE:
-                    self._merged.setdefault(id(container), set()).update(merge(container, value, event.start_mark.index))
+                    self._merged.setdefault(id(container), set()).update(
+                        merge(container, value, event.start_mark.index, aliased=kind is AliasEvent)
+                    )
                 else:
                     container[key] = value
                 key = _NO_KEY

@@ -9,13 +9,19 @@ from webhook.lint.faults import DocumentFault
 from webhook.lint.scalars import as_json_number
 
 _BLANK = re.compile(r"[ \t\r\n]*")
-_SURROGATES = re.compile(r"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+# An escape, a pair of surrogates as one.
+_ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)", re.DOTALL)
+_REPLACEMENT = r"\ufffd"
 # Python refuses to convert longer texts; Go makes them floats, as `_number` does.
 _MAX_DIGITS = 4_000
 
 
 class NotJsonError(Exception):
     """The text is not JSON, or holds nothing."""
+
+
+class _RangeError(Exception):
+    """A number is too large."""
 
 
 class _RepeatedKeyError(Exception):
@@ -25,12 +31,23 @@ class _RepeatedKeyError(Exception):
 def documents(text: str) -> Iterator[tuple[Any, int]]:
     """Yield each value of a JSON text and the index where it starts; null is skipped.
 
-    Raises `NotJsonError`, and `DocumentFault` where the text is JSON that percard refuses.
+    Raises `NotJsonError`, and `DocumentFault` where the text is JSON that percard refuses, or kubectl
+    because more than one value came before what is none.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_int=_int, parse_constant=_constant)
+    # Go reads half a pair as U+FFFD; Python would make text of it that nothing can print.
+    text = _ESCAPE.sub(_without_half_pairs, text)
     index = _skip(text, 0)
+    values = 0
     while index < len(text):
-        value, end = _value(decoder, text, index)
+        try:
+            value, end = _value(decoder, text, index)
+        except NotJsonError:
+            if values > 1:
+                message = "what follows a JSON value must be another one"
+                raise DocumentFault(message, index) from None
+            raise
+        values += 1
         if value is not None:
             yield value, index
         index = _skip(text, end)
@@ -47,6 +64,8 @@ def _value(decoder: json.JSONDecoder, text: str, index: int) -> tuple[Any, int]:
     except _RepeatedKeyError as error:
         key = str(error)
         raise DocumentFault(f"duplicate key '{key}'", _second(text, key, index)) from None
+    except _RangeError as error:
+        raise DocumentFault(str(error), index) from None
     except RecursionError:
         raise DocumentFault("the document is nested too deeply", index) from None
     except ValueError:
@@ -71,8 +90,8 @@ def _second(text: str, key: str, index: int) -> int:
 def _float(digits: str) -> int | float:
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        message = "a number beyond the range of a float"
-        raise ValueError(message)
+        message = "a number must be within the range of a 64-bit float"
+        raise _RangeError(message)
     return as_json_number(number)
 
 
@@ -84,6 +103,10 @@ def _constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def without_surrogates(text: str) -> str:
-    r"""Return JSON text with `\ud83d` and the like replaced, same length: YAML has no such escapes."""
-    return _SURROGATES.sub(r"\\ufffd", text)
+def _without_half_pairs(match: re.Match[str]) -> str:
+    return _REPLACEMENT if len(match[0]) == len(_REPLACEMENT) else match[0]
+
+
+def without_surrogate_pairs(text: str) -> str:
+    r"""Return JSON text with `\ud83d\ude00` and the like replaced, same length: YAML has no such escapes."""
+    return _ESCAPE.sub(lambda match: _REPLACEMENT * (len(match[0]) // len(_REPLACEMENT)) or match[0], text)

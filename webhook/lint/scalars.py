@@ -8,6 +8,7 @@ import base64
 import binascii
 import re
 import struct
+from fractions import Fraction
 from typing import Any
 
 _LONG_TAG = "tag:yaml.org,2002:"
@@ -93,9 +94,11 @@ def _float(plain: str, text: str) -> Any:
 
 def as_json_number(number: float) -> int | float:
     """Return the number as it is after Go has written it as JSON and read it again."""
-    if number.is_integer() and abs(number) < _JSON_EXPONENT_FROM and _MIN_INT64 <= number <= _MAX_INT64:
-        return int(number)
-    return number
+    if not number.is_integer() or abs(number) >= _JSON_EXPONENT_FROM:
+        return number
+    # encoding/json writes the shortest digits and pads with zeros.
+    whole = Fraction(repr(number)).numerator
+    return whole if _MIN_INT64 <= whole <= _MAX_INT64 else number
 
 
 def tagged(text: str, tag: str) -> Any:
