@@ -13,19 +13,8 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     folder = tmp_path_factory.mktemp("wheel")
-    build = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--quiet",
-        "--no-index",
-        "--no-deps",
-        "--no-build-isolation",
-        "--wheel-dir",
-        folder,
-        ROOT,
-    ]
+    options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation"]
+    build = [sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", str(folder), str(ROOT)]
     answer = subprocess.run(build, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
     return zipfile.ZipFile(next(folder.glob("percard-*.whl")))
