@@ -5,7 +5,7 @@ Source: `decode.go` of go.yaml.in/yaml/v2 (`allowedAliasRatio`, `merge`).
 
 from typing import Any
 
-from webhook.lint.faults import DocumentFault
+from webhook.lint.faults import DocumentError
 
 MERGE_KEY = "<<"
 # Nodes up to which nearly all may come from aliases, and from which only a tenth may.
@@ -43,20 +43,20 @@ class Anchors:
     def alias(self, name: str, nodes: int, index: int) -> Any:
         """Return the value that an alias stands for.
 
-        Raises `DocumentFault` for an unknown anchor, one inside itself, and excessive expansion.
+        Raises `DocumentError` for an unknown anchor, one inside itself, and excessive expansion.
         """
         if name not in self._values:
             message = f"unknown anchor '{name}'"
-            raise DocumentFault(message, index)
+            raise DocumentError(message, index)
         value = self._values[name]
         if id(value) in self._open and type(value) in (dict, list):
             message = f"anchor '{name}' contains itself"
-            raise DocumentFault(message, index)
+            raise DocumentError(message, index)
         self._aliased += self._sizes.get(id(value), 1)
         total = nodes + self._aliased
         if self._aliased > _FREE_ALIASED and total > _FREE_NODES and self._aliased > total * _allowed_ratio(total):
             message = "the document's aliases expand too far"
-            raise DocumentFault(message, index)
+            raise DocumentError(message, index)
         return value
 
 
@@ -74,7 +74,7 @@ def merge(into: dict[str, Any], value: Any, index: int, *, aliased: bool) -> set
     parts = value if type(value) is list and not aliased else [value]
     if not all(type(part) is dict for part in parts):
         message = "a merge key '<<' must have a mapping or a list of mappings as its value"
-        raise DocumentFault(message, index)
+        raise DocumentError(message, index)
     keys: set[str] = set()
     for part in reversed(parts):
         into.update(part)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-class DocumentFault(Exception):
+class DocumentError(Exception):
     """A document that kubectl or percard refuses to read.
 
     `index` counts the characters (Unicode code points) of the document's text before the place.

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from webhook.lint.faults import DocumentFault
+from webhook.lint.faults import DocumentError
 from webhook.lint.scalars import as_json_number
 
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -31,7 +31,7 @@ class _RepeatedKeyError(Exception):
 def documents(text: str) -> Iterator[tuple[Any, int]]:
     """Yield each value of a JSON text and the index where it starts; null is skipped.
 
-    Raises `NotJsonError`, and `DocumentFault` where the text is JSON that percard refuses, or kubectl
+    Raises `NotJsonError`, and `DocumentError` where the text is JSON that percard refuses, or kubectl
     because more than one value came before what is none.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_object, parse_float=_float, parse_int=_int, parse_constant=_constant)
@@ -45,7 +45,7 @@ def documents(text: str) -> Iterator[tuple[Any, int]]:
         except NotJsonError:
             if values > 1:
                 message = "what follows a JSON value must be another one"
-                raise DocumentFault(message, index) from None
+                raise DocumentError(message, index) from None
             raise
         values += 1
         if value is not None:
@@ -63,11 +63,13 @@ def _value(decoder: json.JSONDecoder, text: str, index: int) -> tuple[Any, int]:
         return decoder.raw_decode(text, index)
     except _RepeatedKeyError as error:
         key = str(error)
-        raise DocumentFault(f"duplicate key '{key}'", _second(text, key, index)) from None
+        message = f"duplicate key '{key}'"
+        raise DocumentError(message, _second(text, key, index)) from None
     except _RangeError as error:
-        raise DocumentFault(str(error), index) from None
+        raise DocumentError(str(error), index) from None
     except RecursionError:
-        raise DocumentFault("the document is nested too deeply", index) from None
+        message = "a document must not be nested this deeply"
+        raise DocumentError(message, index) from None
     except ValueError:
         raise NotJsonError from None
 

@@ -1,0 +1,50 @@
+"""Chunks of a file into documents, each by the parser that kubectl would take for it."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+
+from webhook.lint import jsontext
+from webhook.lint.chunks import Chunk
+from webhook.lint.document import Document
+from webhook.lint.documents import YamlText
+from webhook.lint.faults import DocumentError
+from webhook.lint.places import Token
+
+
+def _json_tokens(text: str) -> Iterator[Token]:
+    builder = YamlText(jsontext.without_surrogate_pairs(text))
+    # JSON that YAML does not read: what follows is located by its nearest ancestor.
+    with suppress(DocumentError):
+        builder.build()
+    return builder.tokens()
+
+
+def read(chunk: Chunk) -> Iterator[Document]:
+    """Yield the documents of a chunk: one, or for JSON as many as follow one another; null is none.
+
+    Raises `DocumentError` for what kubectl cannot read, and for duplicate keys.
+    """
+    # Like kubectl, which ends the last line and reads U+FFFD for what is no UTF-8.
+    text = chunk.data.decode("utf-8", "replace")
+    if chunk.fault is not None:
+        raise DocumentError(chunk.fault, 0)
+    if text.lstrip().startswith(("{", "[")):
+        yield from _read_flow(text, chunk.line)
+        return
+    builder = YamlText(text)
+    data = builder.build()
+    if data is not None:
+        yield Document(data, text, builder.tokens, lines_before=chunk.line)
+
+
+def _read_flow(text: str, line: int) -> Iterator[Document]:
+    """Yield JSON values, or the YAML that looks like JSON at first."""
+    try:
+        values = list(jsontext.documents(text))
+    except jsontext.NotJsonError:
+        builder = YamlText(text)
+        yield Document(builder.build(alone=True), text, builder.tokens, lines_before=line)
+    else:
+        for value, start in values:
+            yield Document(value, text, partial(_json_tokens, text[start:] if start else text), start=start, lines_before=line)
