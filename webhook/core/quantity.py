@@ -33,7 +33,7 @@ _MAX_INT64_DIGITS = 18
 _KIBI = 1024
 
 
-class Unparsable(ValueError):
+class UnparsableError(ValueError):
     """The value is no Kubernetes quantity."""
 
 
@@ -43,7 +43,7 @@ def parse_quantity(written: Any) -> int | Fraction:
     Accepts what a JSON or YAML document can hold in the place of a quantity: text, numbers, and
     null, which Kubernetes decodes as 0. Fractions of a nano unit are rounded up, as there. Numbers
     beyond 2**63-1 are capped (Kubernetes caps the binary ones).
-    Raises `Unparsable` for everything else, and for texts of over 1,000 characters.
+    Raises `UnparsableError` for everything else, and for texts of over 1,000 characters.
     """
     if type(written) is str and len(written) <= _MAX_INT64_DIGITS and written.isdecimal() and written.isascii():
         return int(written)
@@ -58,13 +58,13 @@ def _uncapped(written: Any) -> int | Fraction:
 
 def _matched(written: Any) -> re.Match[str]:
     if type(written) is not str and type(written) is not float:
-        raise Unparsable
+        raise UnparsableError
     text = str(written).strip(_GO_SPACE)
     match = _QUANTITY.fullmatch(text) if 0 < len(text) <= _MAX_CHARACTERS else None
     if match is None or not -(1 << 63) <= int(match["exponent"] or 0) < 1 << 63:
-        raise Unparsable
+        raise UnparsableError
     if not match["whole"] and not match["part"] and not _may_lack_digits(match):
-        raise Unparsable
+        raise UnparsableError
     return match
 
 
@@ -100,33 +100,15 @@ def _power(match: re.Match[str]) -> int:
 
 
 def carries_suffix(written: Any) -> bool:
-    """Say whether the API server writes this value with a suffix or exponent.
-
-    Kubernetes stores `2000000000` as `2G` and `1e0` as `1e0`, so the suffix that counts is the one
-    of the stored form: the same value gets the same verdict from a file and from an
-    AdmissionReview. A value that is no quantity has none.
-    """
-    try:
-        number = _uncapped(written)
-        match = _matched(written) if type(written) in {str, float} else None
-    except Unparsable:
-        return False
-    if match is not None and _is_kept(match, number):
-        return bool(match["binary"] or match["decimal"] or match["exponent"])
-    if match is not None and match["binary"] and not -_KIBI < number < _KIBI and number % _KIBI == 0:
-        return True
-    return number != 0 and (type(number) is Fraction or number % 1000 == 0)
+    """Say whether a quantity is written with a suffix or an exponent, as in `16Gi`, `4k`, `1e9`."""
+    match = _QUANTITY.fullmatch(written.strip(_GO_SPACE)) if isinstance(written, str) else None
+    return match is not None and any((match["binary"], match["decimal"], match["exponent"]))
 
 
-def _is_kept(match: re.Match[str], number: int | Fraction) -> bool:
-    """Say whether Go keeps the text as it was written: where an int64 holds it and it looks shortest."""
-    whole, part = match["whole"].lstrip("0") or "0", match["part"]
-    if match["binary"]:
-        most_digits = 14 - _BINARY[match["binary"]] * 3 // 10
-        return not part and len(whole) <= most_digits and int(whole) % 8 != 0 and -MAX_VALUE <= number <= MAX_VALUE
-    scale, text = _power(match) - len(part), whole + part
-    fits = len(text) <= _MAX_INT64_DIGITS and scale >= _SMALLEST_POWER
-    return fits and scale % 3 == 0 and text[0] != "0" and not text.endswith("000")
+def binary_suffix(written: str) -> str:
+    """Return a quantity with its decimal suffix read as the binary one: `10G` as `10Gi`."""
+    text = written.strip(_GO_SPACE)
+    return f"{text[:-1]}{text[-1].upper()}i" if text[-1:] in "kMGTPE" else text
 
 
 def whole_number(text: str, most: int) -> int | None:

@@ -1,0 +1,54 @@
+"""What a pod shares must not change once it has a node."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from webhook.core.finding import ABSENT, FORBIDDEN, Complaint, quoted
+from webhook.core.plugin import Check
+from webhook.core.share import GpuPod, GpuShare
+
+
+def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    old = gpu.old
+    if old is None or old.pod.spec.get("nodeName") in (None, "") or not old.shares:
+        return
+    yield from _pod_keys(gpu, old)
+    before = {share.name: share for share in old.shares}
+    for share in gpu.shares:
+        yield from _amounts(share, before.get(share.name))
+
+
+def _pod_keys(gpu: GpuPod, old: GpuPod) -> Iterator[Complaint]:
+    for key, place in gpu.dialect.pod_keys.items():
+        now, then = gpu.pod.keys_in(place).get(key, ABSENT), old.pod.keys_in(place).get(key, ABSENT)
+        if now != then and not (key == gpu.dialect.count_key and _same_cards(gpu, old)):
+            yield _complaint(("metadata", place, key), now, then)
+
+
+def _same_cards(gpu: GpuPod, old: GpuPod) -> bool:
+    """Say whether both counts give every container, by name, the same cards."""
+    cards = {share.name: share.cards for share in gpu.shares}
+    return None not in cards.values() and cards == {share.name: share.cards for share in old.shares}
+
+
+def _amounts(share: GpuShare, before: GpuShare | None) -> Iterator[Complaint]:
+    for role, amount in share.amounts.items():
+        then = before.amounts.get(role) if before else None
+        if then is not None and then.value == amount.value and (amount.value is not None or then.written == amount.written):
+            continue
+        complaint = _complaint(amount.where, amount.written, then.written if then else ABSENT)
+        complaint.container = share.name
+        yield complaint
+
+
+def _shown(written: Any) -> str:
+    return "nothing" if written is ABSENT else quoted(written)
+
+
+def _complaint(where: tuple[str | int, ...], now: Any, then: Any) -> Complaint:
+    message = f"{_shown(then)} must not become {_shown(now)}: the pod has its cards since it was given a node; {where[-1]} must stay"
+    hint = f"{'leave it out' if then is ABSENT else f'keep {quoted(then)}'}, or delete the pod and create it anew"
+    return Complaint(where, now, message, hint, FORBIDDEN)
+
+
+CHECK = Check(id="frozen-share", page=__doc__, run=_run)

@@ -1,0 +1,57 @@
+"""Memory per card must be within the dialect's minimum and maximum."""
+
+from collections.abc import Iterator
+from itertools import accumulate
+
+from webhook.core.arithmetic import is_wrong_unit, memory_hint, mib_text, minimum_mib, split_text
+from webhook.core.finding import Complaint, quoted
+from webhook.core.plugin import Check
+from webhook.core.share import GpuPod, GpuShare, Sourced
+
+
+def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    found = False
+    for share in gpu.shares:
+        memory, total, cards = share.memory, share.memory_mib, share.cards
+        if memory is None or total is None or not cards or (share.whole and gpu.dialect.whole_cards_leave_memory_out):
+            continue
+        bound = _bound(gpu, share)
+        if bound:
+            found = True
+            message = f"{quoted(memory.written)} is {split_text(total, 'MiB', cards)}; {bound} on each card"
+            yield _complaint(gpu, share, memory, message)
+    if not found and gpu.dialect.containers_share_cards and len(gpu.shares) > 1:
+        yield from _sum_over_containers(gpu)
+
+
+def _bound(gpu: GpuPod, share: GpuShare) -> str:
+    total, cards = share.memory_mib or 0, share.cards or 1
+    least, most = minimum_mib(gpu), gpu.dialect.memory_max_mib
+    if total < cards * least:
+        return f"must be at least {mib_text(least)}"
+    if total > cards * most and not is_wrong_unit(gpu, share, "memory"):
+        return f"must be at most {mib_text(most)}"
+    return ""
+
+
+def _complaint(gpu: GpuPod, share: GpuShare, memory: Sourced, message: str) -> Complaint:
+    hint = memory_hint(gpu, share, memory.value or 0, share.cards or 1)
+    return Complaint(memory.where, memory.written, message, hint, container=share.name, figures=share.figures)
+
+
+def _sum_over_containers(gpu: GpuPod) -> Iterator[Complaint]:
+    """All containers of the pod sit on the same cards: complain of the one that takes the sum over the maximum."""
+    most = gpu.dialect.memory_max_mib
+    totals = accumulate(share.memory_mib or 0 for share in gpu.shares)
+    for share, total in zip(gpu.shares, totals, strict=True):
+        cards = share.cards or gpu.dialect.max_cards
+        if share.memory is not None and total > cards * most:
+            message = (
+                f"with this container the pod asks for {split_text(total, 'MiB', cards)}; must be at most {mib_text(most)} on each card"
+            )
+            hint = "ask for less, or for more cards: all containers of the pod sit on the same cards"
+            yield Complaint(share.memory.where, share.memory.written, message, hint, container=share.name, figures=gpu.figures)
+            return
+
+
+CHECK = Check(id="memory-range", page=__doc__, run=_run)

@@ -1,0 +1,39 @@
+"""A pod must be written in one dialect."""
+
+from collections.abc import Iterator
+
+from webhook.core.finding import FORBIDDEN, Complaint, quoted
+from webhook.core.plugin import Check
+from webhook.core.pod import Where
+from webhook.core.share import GpuPod
+
+
+def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    if not gpu.others:
+        return
+    order = gpu.survey.marked()
+    for other in gpu.others:
+        if order.index(other.dialect.id) > order.index(gpu.dialect.id):
+            yield _complaint(gpu, other)
+
+
+def _complaint(gpu: GpuPod, other: GpuPod) -> Complaint:
+    where, value, container = _first_key(other)
+    first, _, first_container = _first_key(gpu)
+    holder = "" if first_container is None else f" in container {quoted(first_container)}"
+    message = (
+        f"{where[-1]} is {other.dialect.title}'s, beside {first[-1]} of {gpu.dialect.title}{holder}; a pod must be written in one dialect"
+    )
+    return Complaint(where, value, message, "keep the keys of the cloud that the pod is for, remove the others", FORBIDDEN, container)
+
+
+def _first_key(gpu: GpuPod) -> tuple[Where, object, str | None]:
+    for ask in [share.ask for share in gpu.shares] + gpu.init_asks:
+        for bag, written in (("limits", ask.limits), ("requests", ask.requests)):
+            for role, value in written.items():
+                return (*ask.where, "resources", bag, gpu.dialect.resources[role]), value, ask.name
+    first = gpu.survey.unknown[gpu.dialect.id][0]
+    return first.where, first.written, None
+
+
+CHECK = Check(id="mixed-dialects", page=__doc__, run=_run)

@@ -1,0 +1,31 @@
+"""A resource name in a vendor's namespace should be one that the vendor knows."""
+
+from collections.abc import Iterator
+
+from webhook.core.finding import Complaint
+from webhook.core.plugin import Check
+from webhook.core.share import GpuPod
+
+
+def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    reported = set()
+    dialect = gpu.dialect.id
+    foreign = gpu.survey.foreign.get(dialect, []) if gpu.marked else []
+    for key, where, written, container in gpu.survey.unknown.get(dialect, []) + foreign:
+        place = (*where[:-2], key)
+        if place not in reported:
+            reported.add(place)
+            message = f"{key} is no key of {gpu.dialect.title}: no node offers it, the pod would stay Pending"
+            yield Complaint(where, written, message, _hint(gpu, key), container=container)
+
+
+def _hint(gpu: GpuPod, key: str) -> str:
+    meant = max(gpu.dialect.resources.values(), key=lambda known: _common_start(known, key))
+    return f"{meant} was meant, most likely"
+
+
+def _common_start(one: str, other: str) -> int:
+    return next((index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+CHECK = Check(id="unknown-key", page=__doc__, run=_run, severity="warning")

@@ -1,0 +1,1 @@
+"""The pure core: a Kubernetes object in, a verdict out; nothing but the standard library."""

@@ -1,0 +1,179 @@
+"""The engine: one object in, one verdict out, whatever the object is."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from webhook.core.fieldpath import FieldPath
+from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
+from webhook.core.patch import PatchOp, plan
+from webhook.core.plugin import Check, Dialect, PluginError
+from webhook.core.pod import EMPTY, PodView, mapping, pods_in, sequence, text_of
+from webhook.core.reading import survey
+from webhook.core.rules import Rules
+from webhook.core.share import GpuPod, Stage, Survey
+from webhook.core.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What percard says about an object.
+
+    `findings` are errors and warnings in the order of the object; `patch` is empty where nothing is to
+    be done; `pods` are the pods and templates that carry marks, as read, once per dialect.
+    """
+
+    findings: tuple[Finding, ...] = ()
+    patch: tuple[PatchOp, ...] = ()
+    pods: tuple[GpuPod, ...] = ()
+
+    @property
+    def dialects(self) -> tuple[str, ...]:
+        """Return the ids of the dialects that were found, each once."""
+        return tuple(dict.fromkeys(pod.dialect.id for pod in self.pods))
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """Return the findings that deny."""
+        return tuple(finding for finding in self.findings if finding.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """Return the findings that only warn."""
+        return tuple(finding for finding in self.findings if finding.severity == "warning")
+
+
+class Engine:
+    """Examines objects by the given dialects, checks and rules; holds no state between calls."""
+
+    def __init__(self, dialects: Sequence[Dialect], checks: Sequence[Check], rules: Rules) -> None:
+        """Build the tables; raises `PluginError` where dialects or checks contradict each other."""
+        self.dialects = tuple(dialect for dialect in dialects if dialect.enabled)
+        self.checks = tuple(sorted(checks, key=lambda check: check.last))
+        self.rules = rules
+        levels = [(check, rules.severity(check.id, check.severity)) for check in self.checks]
+        self._levels: list[tuple[Check, Severity]] = [(check, level) for check, level in levels if level != "off"]
+        self._by_id = {dialect.id: dialect for dialect in self.dialects}
+        self._words = Vocabulary(self.dialects, rules.whole_card_keys)
+        if len({check.id for check in checks}) < len(checks) or len(self._by_id) < len(self.dialects):
+            message = "two checks or two dialects have the same id"
+            raise PluginError(message)
+
+    def mentions_marks(self, text: str | bytes) -> bool:
+        """Say whether a JSON or YAML text can hold a key of any dialect; False needs no decoding."""
+        return self._words.mentions_marks(text)
+
+    def examine(self, obj: Any, old: Any = None, *, stage: Stage = Stage.MANIFEST, patch_templates: bool = False) -> Verdict:
+        """Return the verdict on `obj`, any JSON value; nothing is raised.
+
+        `old` is the object before an UPDATE. `stage` says when in its life the object is seen.
+        `patch_templates` plans the patch of pod templates too, which admission never does.
+        """
+        if old is not None:
+            return self._examine_update(obj, old)
+        findings: list[Finding] = []
+        patch: list[PatchOp] = []
+        pods = self._read_all(obj, stage)
+        for gpu in pods:
+            findings += self._judge(gpu)
+            if self._may_patch(gpu, patch_templates=patch_templates):
+                patch += plan(gpu)
+        return _verdict(findings, patch, pods)
+
+    def _examine_update(self, obj: Any, old: Any) -> Verdict:
+        if mapping(mapping(old).get("metadata")).get("deletionTimestamp") is not None:
+            return Verdict()
+        before = self._read_all(old, Stage.UPDATE)
+        pods = self._read_all(obj, Stage.UPDATE)
+        findings = [finding for gpu in pods for finding in self._ratchet(gpu, before)]
+        return _verdict(findings, (), pods)
+
+    def _ratchet(self, gpu: GpuPod, before: Sequence[GpuPod]) -> list[Finding]:
+        """Soften what the old object already had: the pods of an unchanged template are refused anyway."""
+        if gpu.pod.is_template:
+            parts = gpu.pod.raw_parts
+            unchanged = any(parts == old.pod.raw_parts for old in before)
+            return _softened(self._judge(gpu)) if unchanged else self._judge(gpu)
+        gpu.old = next((old for old in before if old.dialect is gpu.dialect), None)
+        known = {finding.identity for finding in self._judge(gpu.old)} if gpu.old else set()
+        return [replace(finding, severity="warning") if finding.identity in known else finding for finding in self._judge(gpu)]
+
+    def _read_all(self, obj: Any, stage: Stage) -> list[GpuPod]:
+        return [gpu for pod in pods_in(obj) for gpu in self._read(pod, stage)]
+
+    def _read(self, pod: PodView, stage: Stage) -> list[GpuPod]:
+        found = survey(pod, self._words)
+        marked = found.marked()
+        pods = [
+            GpuPod(pod, self._by_id[dialect], found, self.rules, self._words.reserved, stage=stage)
+            for dialect in marked or self._noticed(pod, found)
+        ]
+        for gpu in pods:
+            gpu.creating = stage is not Stage.LIVE and (pod.is_template or stage is not Stage.UPDATE)
+            if marked:
+                gpu.dialect.read(gpu)
+                gpu.others = [other for other in pods if other is not gpu]
+        return pods
+
+    def _noticed(self, pod: PodView, found: Survey) -> list[str]:
+        """Return the dialects whose pod-level keys stand in a pod where no container asks."""
+        owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
+        places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
+        keys = [key for place in places for key in self._words.pod_keys.keys() & place.keys()]
+        return list(dict.fromkeys([*found.misplaced, *(self._words.pod_keys[key] for key in sorted(keys))]))
+
+    def _judge(self, gpu: GpuPod) -> list[Finding]:
+        """Run every check; templates are softened or dropped as the rules say."""
+        found = []
+        for check, level in self._levels:
+            for complaint in check.run(gpu):
+                finding = _finding(check.id, complaint.severity or level, gpu, complaint)
+                gpu.sound = gpu.sound and finding.severity != "error"
+                found.append(finding)
+        if not gpu.pod.is_template:
+            return found
+        if self.rules.workloads == "off":
+            return []
+        return _softened(found) if self.rules.workloads == "warning" or _is_copy(gpu.pod) else found
+
+    def _may_patch(self, gpu: GpuPod, *, patch_templates: bool) -> bool:
+        if not gpu.sound or gpu.others:
+            return False
+        return patch_templates if gpu.pod.is_template else gpu.stage in (Stage.MANIFEST, Stage.MUTATE)
+
+
+def _verdict(findings: Iterable[Finding], patch: Iterable[PatchOp], pods: Iterable[GpuPod]) -> Verdict:
+    """Keep one of the findings that two dialects of one pod agree on."""
+    unique = {(finding.check, finding.path, finding.message): finding for finding in reversed(tuple(findings))}
+    return Verdict(tuple(reversed(unique.values())), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
+
+
+def _softened(findings: Iterable[Finding]) -> list[Finding]:
+    return [replace(finding, severity="warning") for finding in findings]
+
+
+def _is_copy(pod: PodView) -> bool:
+    """Say whether a controller made this workload: its owner was refused, or its pods will be."""
+    owners = sequence(mapping(pod.owner.get("metadata")).get("ownerReferences"))
+    return any(mapping(owner).get("controller") is True for owner in owners)
+
+
+def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complaint) -> Finding:
+    owner = mapping(gpu.pod.owner.get("metadata"))
+    base = gpu.pod.owner_at if complaint.of_owner else gpu.pod.root
+    keys = tuple(part for part in complaint.where if isinstance(part, str))
+    return Finding(
+        check=check_id,
+        severity=severity,
+        reason=complaint.reason,
+        path=FieldPath(base + complaint.where),
+        value=None if complaint.value is ABSENT else shown(complaint.value),
+        message=complaint.message,
+        hint=complaint.hint,
+        dialect=gpu.dialect.id,
+        container=complaint.container,
+        kind=text_of(gpu.pod.owner.get("kind")),
+        namespace=text_of(owner.get("namespace")),
+        name=text_of(owner.get("name")) or text_of(owner.get("generateName")),
+        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or shown(complaint.value)),
+    )

@@ -1,0 +1,73 @@
+"""The per-card limits of a pod: as figures, and as the annotation that /mutate writes."""
+
+import json
+from json.encoder import encode_basestring
+from typing import Any
+
+from webhook.core.pod import mapping
+from webhook.core.share import GpuPod, GpuShare
+
+
+def is_exact(gpu: GpuPod) -> bool:
+    """Say whether every share is readable and divides into whole figures per card, by container name.
+
+    Nothing may be patched otherwise, whatever the severities of the checks are.
+    """
+    names = [share.name for share in gpu.shares]
+    return bool(names) and None not in names and len(set(names)) == len(names) and all(map(_is_exact, gpu.shares))
+
+
+def _is_exact(share: GpuShare) -> bool:
+    cards = share.cards
+    if not cards or any(amount.value is None for amount in share.amounts.values()):
+        return False
+    return (share.memory_mib or 0) % cards == 0 and (share.core_percent or 0) % cards == 0
+
+
+def limits_text(gpu: GpuPod) -> str:
+    """Return the annotation's value: one JSON object, keys sorted, no blanks (needs `is_exact`)."""
+    ordered = sorted(gpu.shares, key=lambda share: share.name or "")
+    containers = ",".join(f"{encode_basestring(share.name or '')}:{_figures_text(gpu, share)}" for share in ordered)
+    return f'{{"containers":{{{containers}}},"dialect":"{gpu.dialect.id}"}}'
+
+
+def _figures_text(gpu: GpuPod, share: GpuShare) -> str:
+    fields = (f'"{key}":{"true" if value is True else value}' for key, value in sorted(figures(gpu, share).items()))
+    return f"{{{','.join(fields)}}}"
+
+
+def figures(gpu: GpuPod, share: GpuShare) -> dict[str, Any]:
+    """Return what each card gives: cards, corePercent, memoryMiB, memoryAtLeast, whole, where they apply."""
+    cards = share.cards or 1
+    found: dict[str, Any] = {"cards": cards}
+    if share.core_percent is not None:
+        found["corePercent"] = share.core_percent // cards
+    if share.whole:
+        found["whole"] = True
+    elif share.memory_mib is not None:
+        found["memoryMiB"] = share.memory_mib // cards
+        if gpu.dialect.memory_is_lower_bound:
+            found["memoryAtLeast"] = True
+    return found
+
+
+def written_limits(gpu: GpuPod) -> Any:
+    """Return the limits annotation as parsed, `None` where there is none or it is no JSON."""
+    text = gpu.pod.annotations.get(gpu.rules.limits_key)
+    try:
+        return json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def granted_cards(gpu: GpuPod) -> dict[str, int] | None:
+    """Return the cards by container name that an earlier pass wrote, where it names who asks now.
+
+    The annotation may be forged: the caller must trust it only where it agrees with the list.
+    """
+    limits = mapping(written_limits(gpu))
+    granted = {name: mapping(found).get("cards") for name, found in mapping(limits.get("containers")).items()}
+    if granted.keys() != {share.name for share in gpu.shares}:
+        return None
+    cards = {name: count for name, count in granted.items() if type(count) is int}
+    return cards if len(cards) == len(granted) == len(gpu.shares) else None

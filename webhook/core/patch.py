@@ -1,0 +1,94 @@
+"""The patch of a pod: scheduler name, per-card limits, the repaired list, environment variables."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from webhook.core.fieldpath import FieldPath
+from webhook.core.limits import figures, is_exact, limits_text
+from webhook.core.pod import PodView, sequence
+from webhook.core.share import GpuPod, GpuShare
+
+UNSET_SCHEDULERS = (None, "", "default-scheduler")
+
+# The variables that `inject_env` writes, and the figure behind each.
+ENVIRONMENT = {"GPU_CARDS": "cards", "GPU_MEMORY_MIB_PER_CARD": "memoryMiB", "GPU_CORE_PERCENT_PER_CARD": "corePercent"}
+
+
+@dataclass(frozen=True, slots=True)
+class PatchOp:
+    """One operation of an RFC 6902 JSON Patch; `path` is a JSON Pointer."""
+
+    op: Literal["add", "replace", "remove"]
+    path: str
+    value: Any = None
+
+
+def plan(gpu: GpuPod) -> list[PatchOp]:
+    """Return the operations that are still to be done, built by hand; none where a share does not divide."""
+    if not is_exact(gpu):
+        return []
+    operations = list(_scheduler(gpu))
+    wanted = {gpu.rules.limits_key: limits_text(gpu)}
+    if gpu.repaired is not None:
+        wanted[gpu.dialect.count_key] = gpu.repaired
+    operations += _annotations(gpu.pod, wanted)
+    if gpu.rules.inject_env:
+        for share in gpu.shares:
+            operations += _environment(gpu, share)
+    return operations
+
+
+def wanted_scheduler(gpu: GpuPod) -> str | None:
+    """Return the scheduler name that must be written, None where the present one stays."""
+    name, dialect = gpu.pod.spec.get("schedulerName"), gpu.dialect
+    if name == dialect.scheduler_name:
+        return None
+    if name in UNSET_SCHEDULERS:
+        return None if dialect.scheduler_name in UNSET_SCHEDULERS else dialect.scheduler_name
+    foreign = name not in dialect.accepted_schedulers
+    return dialect.scheduler_name if foreign and gpu.rules.foreign_scheduler == "override" else None
+
+
+def _scheduler(gpu: GpuPod) -> Iterator[PatchOp]:
+    name = wanted_scheduler(gpu)
+    if name is not None:
+        path = FieldPath(gpu.pod.root + gpu.pod.spec_at + ("schedulerName",))
+        yield PatchOp("replace" if "schedulerName" in gpu.pod.spec else "add", path.pointer(), name)
+
+
+def _annotations(pod: PodView, wanted: Mapping[str, str]) -> Iterator[PatchOp]:
+    missing = {key: text for key, text in wanted.items() if pod.annotations.get(key) != text}
+    metadata = FieldPath((*pod.root, "metadata"))
+    annotations = metadata.child("annotations")
+    if not missing:
+        return
+    if not pod.metadata:
+        yield PatchOp("add", metadata.pointer(), {"annotations": missing})
+    elif not isinstance(pod.metadata.get("annotations"), dict):
+        yield PatchOp("add", annotations.pointer(), missing)
+    else:
+        for key, text in missing.items():
+            yield PatchOp("replace" if key in pod.annotations else "add", annotations.child(key).pointer(), text)
+
+
+def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[PatchOp]:
+    path = FieldPath(gpu.pod.root + share.ask.where).child("env")
+    present = sequence(share.ask.container.get("env"))
+    known = figures(gpu, share)
+    missing = []
+    for name, figure in ENVIRONMENT.items():
+        if figure not in known:
+            continue
+        entry = {"name": name, "value": str(known[figure])}
+        places = _entries_named(present, name)
+        missing += [] if places else [entry]
+        yield from (PatchOp("replace", path.child(index).pointer(), entry) for index in places if present[index] != entry)
+    if missing and present:
+        yield from (PatchOp("add", path.child("-").pointer(), entry) for entry in missing)
+    elif missing:
+        yield PatchOp("add", path.pointer(), missing)
+
+
+def _entries_named(present: list[Any], name: str) -> list[int]:
+    return [index for index, entry in enumerate(present) if isinstance(entry, dict) and entry.get("name") == name]

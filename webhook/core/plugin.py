@@ -1,0 +1,127 @@
+"""What a dialect and a check are, and how the engine collects them from their folders."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Literal
+
+from webhook.core.finding import Complaint, Severity
+from webhook.core.share import GpuPod
+
+Place = Literal["labels", "annotations"]
+GIB_IN_MIB = 1024
+
+
+class PluginError(Exception):
+    """A dialect or check contradicts another one, or is incomplete; raised at start."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """A vendor's spelling: mostly data, and one function that reads a pod.
+
+    Sizes are MiB, compute is percent of one card. `page` is the user's documentation (Markdown).
+    Fields that a site may set in its settings stand under "settings".
+    """
+
+    id: str
+    title: str
+    page: str
+    # Resource keys by role ("memory", "core", …), total over the container's cards.
+    resources: Mapping[str, str]
+    # Prefixes of resource names that are the vendor's even where the key is unknown (`unknown-key`) …
+    families: tuple[str, ...]
+    # … without these, which other dialects own.
+    foreign_keys: tuple[str, ...] = ()
+    # Pod-level keys: the card count, and where it belongs; others by name.
+    count_key: str
+    count_place: Place
+    count_is_list: bool = False
+    compute_policy_key: str | None = None
+    compute_policies: tuple[str, ...] = ()
+    multi_card_compute_policy: str | None = None
+    placement_key: str | None = None
+    placement_values: tuple[str, ...] = ()
+    # What only the vendor's scheduler writes; a trailing * matches any ending.
+    reserved_keys: tuple[str, ...] = ()
+    # Environment variables that switch the vendor's isolation off.
+    isolation_env: tuple[str, ...] = ()
+    # Rules that are not the same for all vendors.
+    compute_required: bool = False
+    compute_over_several_cards: bool = True
+    full_compute_is_whole_card: bool = True
+    whole_cards_leave_memory_out: bool = False
+    containers_share_cards: bool = False
+    memory_units_mib: tuple[int, ...] = (1,)
+    memory_unit_is_scaled: bool = False
+    read: Callable[[GpuPod], None]
+    # Settings: dialects.<id>.<field>
+    enabled: bool = True
+    scheduler_name: str = "default-scheduler"
+    accepted_schedulers: tuple[str, ...] = ()
+    memory_unit_mib: int = 1
+    memory_step_mib: int = 1
+    memory_min_mib: int = 1
+    memory_min_multi_mib: int | None = None
+    memory_max_mib: int = 1_048_576
+    core_step_percent: int = 1
+    max_cards: int = 64
+
+    @property
+    def unit_name(self) -> str:
+        """Return how one unit of the memory key is called in a message."""
+        return {1: "MiB", GIB_IN_MIB: "GiB"}.get(self.memory_unit_mib, f"blocks of {self.memory_unit_mib} MiB")
+
+    @property
+    def memory_is_lower_bound(self) -> bool:
+        """Say whether a card gives at least, not exactly, what is asked (Alibaba's scaled GiB)."""
+        return self.memory_unit_is_scaled and self.memory_unit_mib > 1
+
+    @property
+    def pod_keys(self) -> dict[str, Place]:
+        """Return the pod-level keys that a user may set, and where each belongs."""
+        keys = {self.count_key: self.count_place}
+        if self.compute_policy_key:
+            keys[self.compute_policy_key] = "annotations"
+        if self.placement_key:
+            keys[self.placement_key] = "labels"
+        return keys
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """A rule with a stable id. `run` returns complaints, none where all is well.
+
+    `page` is the user's documentation (Markdown), its first line the summary. A check that is `last`
+    runs after all others and may look at `GpuPod.sound`.
+    """
+
+    id: str
+    page: str
+    run: Callable[[GpuPod], Iterable[Complaint]]
+    severity: Severity = "error"
+    last: bool = False
+
+    @property
+    def summary(self) -> str:
+        """Return the first line of the page."""
+        return self.page.strip().partition("\n")[0]
+
+
+def collect(package: ModuleType, attribute: str) -> list[Any]:
+    """Import every module of a package and return what each defines as `attribute`, by module name.
+
+    Raises `PluginError` for a module that lacks it: a file in the folder is a plug-in or a mistake.
+    """
+    return list(_collected(package, attribute))
+
+
+def _collected(package: ModuleType, attribute: str) -> Iterator[Any]:
+    for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
+        plugin = getattr(importlib.import_module(f"{package.__name__}.{module}"), attribute, None)
+        if plugin is None:
+            message = f"{package.__name__}.{module} defines no {attribute}"
+            raise PluginError(message)
+        yield plugin

@@ -1,0 +1,33 @@
+"""What a site may decide for all dialects: severities, workloads, schedulers, annotation prefix."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webhook.core.finding import Severity
+
+Level = Literal["error", "warning", "off"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The settings that the engine itself obeys; the defaults are percard's.
+
+    `severities` are by check id; a trailing * in `whole_card_keys` matches any ending.
+    """
+
+    severities: Mapping[str, Level] = field(default_factory=dict)
+    workloads: Level = "error"
+    foreign_scheduler: Literal["deny", "warn", "override"] = "deny"
+    whole_card_keys: tuple[str, ...] = ("nvidia.com/gpu", "amd.com/gpu", "aliyun.com/gpu", "nvidia.com/mig-*")
+    annotation_prefix: str = "percard.webhook"
+    inject_env: bool = False
+
+    @property
+    def limits_key(self) -> str:
+        """Return the annotation key of the per-card limits."""
+        return f"{self.annotation_prefix}/limits"
+
+    def severity(self, check_id: str, default: Severity) -> Level:
+        """Return the severity in force for a check."""
+        return self.severities.get(check_id, default)

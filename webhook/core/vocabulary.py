@@ -1,0 +1,79 @@
+"""Which key belongs to which dialect: built once, asked for every key of every container."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TypeVar
+
+from webhook.core.plugin import Dialect, PluginError
+
+# An escape other than the five that Go's encoder writes for <, >, & and two line separators
+# could spell a mark in other bytes (encoding/json, HTMLEscape).
+_HIDING_ESCAPE = r"\\(?:/|u(?!003[ceCE]|0026|202[89]))"
+
+# YAML has more of them, and may fold a quoted key over two lines.
+_HIDING_YAML_ESCAPE = r"\\[xU\r\n]"
+_Value = TypeVar("_Value")
+
+
+class KeyPatterns:
+    """A set of keys in which a trailing * matches any ending."""
+
+    __slots__ = ("_exact", "_prefixes")
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        """Sort the patterns into exact keys and prefixes."""
+        patterns = tuple(patterns)
+        self._exact = frozenset(pattern for pattern in patterns if not pattern.endswith("*"))
+        self._prefixes = tuple(pattern[:-1] for pattern in patterns if pattern.endswith("*"))
+
+    def __contains__(self, key: str) -> bool:
+        """Say whether a key is one of them."""
+        return key in self._exact or key.startswith(self._prefixes)
+
+
+class Vocabulary:
+    """The keys of all dialects in force.
+
+    `roles` maps a resource key to (dialect id, role), `pod_keys` a pod-level key to its dialect id,
+    `families` are (prefix, dialect id). Raises `PluginError` where two dialects claim one key.
+    """
+
+    __slots__ = ("_in_bytes", "_in_text", "families", "family_prefixes", "foreign", "pod_keys", "reserved", "roles", "whole_cards")
+
+    def __init__(self, dialects: Sequence[Dialect], whole_card_keys: Iterable[str]) -> None:
+        """Build the tables."""
+        self.roles = _unique((key, (dialect.id, role)) for dialect in dialects for role, key in dialect.resources.items())
+        self.pod_keys = _unique((key, dialect.id) for dialect in dialects for key in dialect.pod_keys)
+        self.families = tuple((prefix, dialect.id) for dialect in dialects for prefix in dialect.families)
+        self.family_prefixes = tuple(prefix for prefix, _ in self.families)
+        self.foreign = {key: dialect.id for dialect in dialects for key in dialect.foreign_keys}
+        self.reserved = KeyPatterns(key for dialect in dialects for key in dialect.reserved_keys)
+        self.whole_cards = KeyPatterns(whole_card_keys)
+        pattern = _mark_pattern(set(chain(self.roles, self.pod_keys, self.family_prefixes)))
+        self._in_text = re.compile(f"{pattern}|{_HIDING_YAML_ESCAPE}")
+        self._in_bytes = re.compile(pattern.encode())
+
+    def family_of(self, key: str) -> str:
+        """Return the id of the dialect whose family a key belongs to."""
+        return next(dialect for prefix, dialect in self.families if key.startswith(prefix))
+
+    def mentions_marks(self, text: str | bytes) -> bool:
+        """Say whether a JSON or YAML text can hold a key of any dialect."""
+        found = self._in_text.search(text) if isinstance(text, str) else self._in_bytes.search(text)
+        return found is not None
+
+
+def _unique(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
+    table: dict[str, _Value] = {}
+    for key, value in pairs:
+        if key in table:
+            message = f"two dialects claim the key {key}"
+            raise PluginError(message)
+        table[key] = value
+    return table
+
+
+def _mark_pattern(keys: set[str]) -> str:
+    shortest = sorted(key for key in keys if not any(other != key and key.startswith(other) for other in keys))
+    return "|".join([*map(re.escape, shortest), _HIDING_ESCAPE])

@@ -1,0 +1,1 @@
+"""The dialects: one file a vendor's spelling, each defines DIALECT."""
