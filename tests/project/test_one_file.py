@@ -1,0 +1,105 @@
+"""A new dialect, check or output format is one new file: dropped into a copy of the package, it is used."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+DIALECT = '''"""Example vendor: slices of 256 MiB."""
+
+from webhook.core.plugin import Dialect
+from webhook.core.reading import read_label_count, read_shares
+from webhook.core.share import GpuPod
+
+
+def _read(gpu: GpuPod) -> None:
+    read_shares(gpu)
+    read_label_count(gpu)
+
+
+DIALECT = Dialect(
+    id="example",
+    title="Example",
+    page=__doc__,
+    resources={"memory": "example.com/slice-memory", "core": "example.com/slice-core"},
+    families=("example.com/slice-",),
+    count_key="example.com/cards",
+    count_place="labels",
+    read=_read,
+    memory_units_mib=(256,),
+    memory_unit_mib=256,
+    memory_step_mib=256,
+    memory_min_mib=256,
+)
+'''
+
+CHECK = '''"""A container that shares GPUs must not be called "forbidden"."""
+
+from collections.abc import Iterator
+
+from webhook.core.finding import Complaint
+from webhook.core.plugin import Check
+from webhook.core.share import GpuPod
+
+
+def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    for share in gpu.shares:
+        if share.name == "forbidden":
+            yield Complaint((*share.ask.where, "name"), share.name, "must have another name", container=share.name)
+
+
+CHECK = Check(id="forbidden-name", page=__doc__, run=_run)
+'''
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    shutil.copytree(ROOT / "webhook", tmp_path / "webhook", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def _check(copy: Path, manifest: str, output: str = "json") -> subprocess.CompletedProcess[str]:
+    (copy / "pod.yaml").write_text(manifest, encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PERCARD_")}
+    command = [sys.executable, "-m", "webhook.cli", "check", "-o", output, "pod.yaml"]
+    environment["PYTHONPATH"] = str(copy)
+    return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+
+
+def _pod(name: str, label: str, limits: dict[str, int]) -> str:
+    pod = {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": "trial", "labels": {label: "2"}},
+        "spec": {"containers": [{"name": name, "image": "example.com/app:1", "resources": {"limits": limits}}]},
+    }
+    return json.dumps(pod)
+
+
+@pytest.mark.parametrize(("blocks", "found"), [(4, []), (3, ["memory-step"])], ids=["what divides passes", "what does not divide is found"])
+def test_a_dialect_is_one_file(copy: Path, blocks: int, found: list[str]) -> None:
+    (copy / "webhook/dialects/example.py").write_text(DIALECT, encoding="utf-8")
+    answer = _check(copy, _pod("app", "example.com/cards", {"example.com/slice-memory": blocks, "example.com/slice-core": 20}))
+    report = json.loads(answer.stdout)
+    assert (report["summary"]["pods"], [finding["check"] for finding in report["findings"]]) == (1, found), answer.stderr
+    assert all(finding["dialect"] == "example" for finding in report["findings"])
+    assert answer.returncode == (1 if found else 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("app", []), ("forbidden", ["forbidden-name"])], ids=["another name passes", "the name is found"]
+)
+def test_a_check_is_one_file(copy: Path, name: str, found: list[str]) -> None:
+    (copy / "webhook/checks/forbidden_name.py").write_text(CHECK, encoding="utf-8")
+    answer = _check(copy, _pod(name, "volcano.sh/gpu-num", {"volcano.sh/gpu-mem.128Mi": 64}))
+    findings = json.loads(answer.stdout)["findings"]
+    assert [(finding["check"], finding["field"]) for finding in findings] == [(check, "spec.containers[0].name") for check in found], (
+        answer.stderr
+    )
+    assert answer.returncode == (1 if found else 0)
