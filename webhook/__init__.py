@@ -54,9 +54,12 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> object:
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(importlib.import_module(home), name)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+# Hidden from type checkers, which would otherwise take every misspelt name for an object.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        for home, names in _HOMES.items():
+            if name in names:
+                return getattr(importlib.import_module(home), name)
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)

@@ -1,15 +1,12 @@
 """What a site may set, from one YAML file, the environment and the flags of the command line."""
 
-from webhook.settings.in_force import Described, InForce, describe_settings, settings_in_force
 from webhook.settings.loading import Loaded, Sources, load, load_settings
 from webhook.settings.problems import Problem, SettingsError
 from webhook.settings.values import CheckSettings, DialectSettings, LogSettings, ServeSettings, Settings
 
 __all__ = [
     "CheckSettings",
-    "Described",
     "DialectSettings",
-    "InForce",
     "Loaded",
     "LogSettings",
     "Problem",
@@ -17,8 +14,6 @@ __all__ = [
     "Settings",
     "SettingsError",
     "Sources",
-    "describe_settings",
     "load",
     "load_settings",
-    "settings_in_force",
 ]

@@ -54,7 +54,7 @@ def _served(serve: ServeSettings) -> Iterator[Contradiction]:
     if serve.port == serve.ops_port != 0:
         yield _serve(("ops_port", "port"), f"must differ from 'serve.port', {serve.port}")
     if serve.quiet_period > serve.max_quiet_period:
-        yield _serve(("quiet_period", "max_quiet_period"), "must not be longer than 'serve.max_quiet_period'")
+        yield _serve(("quiet_period", "max_quiet_period"), f"must not be longer than 'serve.max_quiet_period', {serve.max_quiet_period:g}s")
 
 
 def _serve(names: tuple[str, ...], message: str) -> Contradiction:

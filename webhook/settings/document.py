@@ -26,6 +26,8 @@ def read_document(file: FilePath) -> tuple[list[Entry], list[Problem]]:
         root = yaml.compose(file.read_bytes(), Loader=yaml.BaseLoader)
     except OSError as error:
         raise _unusable(file, f"the settings file cannot be read: {error.strerror}") from None
+    except RecursionError:
+        raise _unusable(file, "the settings file is no YAML: it nests too deeply") from None
     except yaml.YAMLError as error:
         raise _unusable(file, f"the settings file is no YAML: {_one_line(error)}") from None
     if root is not None and not isinstance(root, yaml.MappingNode) and _value(root) is not None:

@@ -63,7 +63,7 @@ class Flag(Kind):
 
     def from_text(self, text: str) -> Any:
         """Read the words `true` and `false`."""
-        return plain_scalar(text)
+        return plain_scalar(text) if text else text
 
 
 class Whole(Kind):
@@ -82,7 +82,7 @@ class Whole(Kind):
 
     def from_text(self, text: str) -> Any:
         """Read decimal digits."""
-        return plain_scalar(text)
+        return plain_scalar(text) if text else text
 
 
 class Choice(Kind):

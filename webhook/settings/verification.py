@@ -13,19 +13,22 @@ from webhook.settings.values import Settings
 
 
 def verify(settings: Settings, catalogue: Catalogue) -> None:
-    """Raise `SettingsError` with every value out of range, unknown id and contradiction."""
-    problems = list(_problems(settings, catalogue))
+    """Raise `SettingsError` with every unknown id and value out of range, or else with every contradiction."""
+    problems = list(_values(settings, catalogue)) or list(_relations(settings, catalogue))
     if problems:
         raise SettingsError(problems)
 
 
-def _problems(settings: Settings, catalogue: Catalogue) -> Iterator[Problem]:
+def _values(settings: Settings, catalogue: Catalogue) -> Iterator[Problem]:
     for path, value in _given(settings):
         leaf = catalogue.leaves.get(path)
         if leaf is None:
             yield Problem(dotted(path), "is no setting: there is no such dialect or check")
         elif value is not None:
             yield from _of_value(path, value, leaf.kind)
+
+
+def _relations(settings: Settings, catalogue: Catalogue) -> Iterator[Problem]:
     for found in contradictions(settings, catalogue):
         yield Problem(dotted(found.paths[0]), found.message)
 
