@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -45,4 +46,4 @@ def _example(gpu: GpuPod) -> str:
     return f'write a number from 1 to {gpu.dialect.max_cards}, such as "2", or leave it out for one card'
 
 
-CHECK = Check(id="card-count", page=__doc__, run=_run)
+CHECK = Check(id="card-count", page=__doc__, run=_run, needs=Need.UNFIT)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -65,4 +66,4 @@ def _hint(gpu: GpuPod) -> str:
     return f'write "{text}"'
 
 
-CHECK = Check(id="card-list", page=__doc__, run=_run)
+CHECK = Check(id="card-list", page=__doc__, run=_run, needs=Need.UNFIT)

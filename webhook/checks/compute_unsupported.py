@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.arithmetic import cards_text
 from webhook.core.finding import FORBIDDEN, Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -21,4 +22,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
                 yield Complaint(amount.where, amount.written, message, hint, FORBIDDEN, share.name, figures=share.figures)
 
 
-CHECK = Check(id="compute-unsupported", page=__doc__, run=_run)
+CHECK = Check(id="compute-unsupported", page=__doc__, run=_run, needs=Need.UNFIT)

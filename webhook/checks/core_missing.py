@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.arithmetic import valid_core
 from webhook.core.finding import ABSENT, REQUIRED, Complaint
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -21,4 +22,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             yield Complaint(where, ABSENT, message, hint, REQUIRED, share.name, figures=share.figures)
 
 
-CHECK = Check(id="core-missing", page=__doc__, run=_run)
+CHECK = Check(id="core-missing", page=__doc__, run=_run, needs=Need.UNFIT)

@@ -5,6 +5,7 @@ from itertools import accumulate
 
 from webhook.core.arithmetic import WHOLE_CARD_PERCENT, cards_text, core_hint, is_wrong_unit, split_text
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -36,4 +37,4 @@ def _sum_over_containers(gpu: GpuPod) -> Iterator[Complaint]:
             return
 
 
-CHECK = Check(id="core-range", page=__doc__, run=_run)
+CHECK = Check(id="core-range", page=__doc__, run=_run, needs=Need.UNFIT)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.arithmetic import core_hint, is_wrong_unit, split_text
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -20,4 +21,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
         yield Complaint(core.where, core.written, message, core_hint(gpu, share, total, cards), container=share.name, figures=share.figures)
 
 
-CHECK = Check(id="core-step", page=__doc__, run=_run)
+CHECK = Check(id="core-step", page=__doc__, run=_run, needs=Need.UNFIT)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.finding import FORBIDDEN, Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -26,4 +27,4 @@ def _sharing(gpu: GpuPod) -> str:
     return f" ({gpu.dialect.resources[next(iter(share.amounts))]} in container {quoted(share.name)})"
 
 
-CHECK = Check(id="excluded-resource", page=__doc__, run=_run)
+CHECK = Check(id="excluded-resource", page=__doc__, run=_run, needs=Need.WHOLE_CARDS)

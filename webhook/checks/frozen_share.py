@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webhook.core.finding import ABSENT, FORBIDDEN, Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare
 
@@ -51,4 +52,4 @@ def _complaint(where: tuple[str | int, ...], now: Any, then: Any) -> Complaint:
     return Complaint(where, now, message, hint, FORBIDDEN)
 
 
-CHECK = Check(id="frozen-share", page=__doc__, run=_run)
+CHECK = Check(id="frozen-share", page=__doc__, run=_run, needs=Need.OLD)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.finding import FORBIDDEN, Complaint
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import Ask, GpuPod
 
@@ -22,4 +23,4 @@ def _kind(ask: Ask) -> str:
     return "an init container"
 
 
-CHECK = Check(id="init-container", page=__doc__, run=_run)
+CHECK = Check(id="init-container", page=__doc__, run=_run, needs=Need.INIT)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.arithmetic import valid_memory
 from webhook.core.finding import ABSENT, REQUIRED, Complaint
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare
 
@@ -26,4 +27,4 @@ def _hint(gpu: GpuPod, share: GpuShare) -> str:
     return f"{smallest}, or ask for whole cards (100 % each)" if gpu.dialect.whole_cards_leave_memory_out else smallest
 
 
-CHECK = Check(id="memory-missing", page=__doc__, run=_run)
+CHECK = Check(id="memory-missing", page=__doc__, run=_run, needs=Need.UNFIT)

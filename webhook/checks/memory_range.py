@@ -5,6 +5,7 @@ from itertools import accumulate
 
 from webhook.core.arithmetic import is_wrong_unit, memory_hint, mib_text, minimum_mib, split_text
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare, Sourced
 
@@ -54,4 +55,4 @@ def _sum_over_containers(gpu: GpuPod) -> Iterator[Complaint]:
             return
 
 
-CHECK = Check(id="memory-range", page=__doc__, run=_run)
+CHECK = Check(id="memory-range", page=__doc__, run=_run, needs=Need.UNFIT)

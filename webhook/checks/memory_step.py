@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.arithmetic import is_wrong_unit, memory_hint, mib_text, split_text
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -22,4 +23,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
         )
 
 
-CHECK = Check(id="memory-step", page=__doc__, run=_run)
+CHECK = Check(id="memory-step", page=__doc__, run=_run, needs=Need.UNFIT)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check, Place
 from webhook.core.pod import mapping, text_of
 from webhook.core.share import GpuPod
@@ -59,4 +60,4 @@ def _wanted(gpu: GpuPod) -> str:
     return " or ".join(gpu.dialect.resources.values())
 
 
-CHECK = Check(id="misplaced-key", page=__doc__, run=_run, severity="warning")
+CHECK = Check(id="misplaced-key", page=__doc__, run=_run, needs=Need.NOTHING, severity="warning")

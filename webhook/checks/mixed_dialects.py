@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.finding import FORBIDDEN, Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.pod import Where
 from webhook.core.share import GpuPod
@@ -36,4 +37,4 @@ def _first_key(gpu: GpuPod) -> tuple[Where, object, str | None]:
     return first.where, first.written, None
 
 
-CHECK = Check(id="mixed-dialects", page=__doc__, run=_run)
+CHECK = Check(id="mixed-dialects", page=__doc__, run=_run, needs=Need.OTHERS)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.arithmetic import byte_reading, is_wrong_unit, valid_core, valid_memory
 from webhook.core.finding import Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare, Sourced
 
@@ -49,4 +50,4 @@ def _complaint(share: GpuShare, amount: Sourced, message: str, hint: str) -> Com
     return Complaint(amount.where, amount.written, message, hint, container=share.name)
 
 
-CHECK = Check(id="quantity", page=__doc__, run=_run)
+CHECK = Check(id="quantity", page=__doc__, run=_run, needs=Need.UNFIT)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webhook.core.finding import ABSENT, REQUIRED, Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.quantity import UnparsableError, parse_quantity
 from webhook.core.share import Ask, GpuPod
@@ -45,4 +46,4 @@ def _equal(request: Any, limit: Any) -> bool:
         return False
 
 
-CHECK = Check(id="requests-limits", page=__doc__, run=_run)
+CHECK = Check(id="requests-limits", page=__doc__, run=_run, needs=Need.REQUESTS)

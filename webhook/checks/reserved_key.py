@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from webhook.core.finding import FORBIDDEN, Complaint
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.pod import Where, sequence
 from webhook.core.share import GpuPod
@@ -41,4 +42,4 @@ def _complaint(where: Where, key: str) -> Complaint:
     return Complaint(where, key, message, "remove it (a copied pod keeps such keys of the original)", FORBIDDEN)
 
 
-CHECK = Check(id="reserved-key", page=__doc__, run=_run)
+CHECK = Check(id="reserved-key", page=__doc__, run=_run, needs=Need.CREATING)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.finding import FORBIDDEN, Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -15,4 +16,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
         yield Complaint((*gpu.pod.spec_at, "nodeName"), node, message, hint, FORBIDDEN)
 
 
-CHECK = Check(id="scheduler-bypass", page=__doc__, run=_run)
+CHECK = Check(id="scheduler-bypass", page=__doc__, run=_run, needs=Need.CREATING)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.finding import Complaint
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -28,4 +29,4 @@ def _common_start(one: str, other: str) -> int:
     return next((index for index, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-CHECK = Check(id="unknown-key", page=__doc__, run=_run, severity="warning")
+CHECK = Check(id="unknown-key", page=__doc__, run=_run, needs=Need.ODD_KEYS, severity="warning")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.arithmetic import cards_text
 from webhook.core.finding import FORBIDDEN, Complaint, quoted
+from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
@@ -19,4 +20,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             yield Complaint(share.memory.where, share.memory.written, message, hint, FORBIDDEN, share.name, figures=share.figures)
 
 
-CHECK = Check(id="whole-card-memory", page=__doc__, run=_run)
+CHECK = Check(id="whole-card-memory", page=__doc__, run=_run, needs=Need.UNFIT)

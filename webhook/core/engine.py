@@ -6,6 +6,7 @@ from typing import Any
 
 from webhook.core.fieldpath import FieldPath
 from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
+from webhook.core.needs import facts_of
 from webhook.core.patch import PatchOp, plan
 from webhook.core.plugin import Check, Dialect, PluginError
 from webhook.core.pod import EMPTY, PodView, mapping, pods_in, sequence, text_of
@@ -15,7 +16,7 @@ from webhook.core.share import GpuPod, Stage, Survey
 from webhook.core.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Verdict:
     """What percard says about an object.
 
@@ -52,7 +53,7 @@ class Engine:
         self.checks = tuple(sorted(checks, key=lambda check: check.last))
         self.rules = rules
         levels = [(check, rules.severity(check.id, check.severity)) for check in self.checks]
-        self._levels: list[tuple[Check, Severity]] = [(check, level) for check, level in levels if level != "off"]
+        self._levels: list[tuple[Check, int, Severity]] = [(check, int(check.needs), level) for check, level in levels if level != "off"]
         self._by_id = {dialect.id: dialect for dialect in self.dialects}
         self._words = Vocabulary(self.dialects, rules.whole_card_keys)
         if len({check.id for check in checks}) < len(checks) or len(self._by_id) < len(self.dialects):
@@ -125,7 +126,10 @@ class Engine:
     def _judge(self, gpu: GpuPod) -> list[Finding]:
         """Run every check; templates are softened or dropped as the rules say."""
         found = []
-        for check, level in self._levels:
+        facts = facts_of(gpu)
+        for check, needs, level in self._levels:
+            if facts & needs != needs:
+                continue
             for complaint in check.run(gpu):
                 finding = _finding(check.id, complaint.severity or level, gpu, complaint)
                 gpu.sound = gpu.sound and finding.severity != "error"
@@ -142,9 +146,11 @@ class Engine:
         return patch_templates if gpu.pod.is_template else gpu.stage in (Stage.MANIFEST, Stage.MUTATE)
 
 
-def _verdict(findings: Iterable[Finding], patch: Iterable[PatchOp], pods: Iterable[GpuPod]) -> Verdict:
+def _verdict(findings: list[Finding], patch: Iterable[PatchOp], pods: Iterable[GpuPod]) -> Verdict:
     """Keep one of the findings that two dialects of one pod agree on."""
-    unique = {(finding.check, finding.path, finding.message): finding for finding in reversed(tuple(findings))}
+    if not findings:
+        return Verdict((), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
+    unique = {(finding.check, finding.path, finding.message): finding for finding in reversed(findings)}
     return Verdict(tuple(reversed(unique.values())), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
 
 

@@ -32,8 +32,15 @@ def limits_text(gpu: GpuPod) -> str:
 
 
 def _figures_text(gpu: GpuPod, share: GpuShare) -> str:
-    fields = (f'"{key}":{"true" if value is True else value}' for key, value in sorted(figures(gpu, share).items()))
-    return f"{{{','.join(fields)}}}"
+    """Return `figures` as JSON; written out because it is the hot path's, keys in their order."""
+    cards = share.cards or 1
+    core = "" if share.core_percent is None else f',"corePercent":{share.core_percent // cards}'
+    if share.whole:
+        return f'{{"cards":{cards}{core},"whole":true}}'
+    if share.memory_mib is None:
+        return f'{{"cards":{cards}{core}}}'
+    at_least = ',"memoryAtLeast":true' if gpu.dialect.memory_is_lower_bound else ""
+    return f'{{"cards":{cards}{core}{at_least},"memoryMiB":{share.memory_mib // cards}}}'
 
 
 def figures(gpu: GpuPod, share: GpuShare) -> dict[str, Any]:

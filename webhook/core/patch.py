@@ -1,8 +1,7 @@
 """The patch of a pod: scheduler name, per-card limits, the repaired list, environment variables."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from webhook.core.fieldpath import FieldPath
 from webhook.core.limits import figures, is_exact, limits_text
@@ -15,8 +14,7 @@ UNSET_SCHEDULERS = (None, "", "default-scheduler")
 ENVIRONMENT = {"GPU_CARDS": "cards", "GPU_MEMORY_MIB_PER_CARD": "memoryMiB", "GPU_CORE_PERCENT_PER_CARD": "corePercent"}
 
 
-@dataclass(frozen=True, slots=True)
-class PatchOp:
+class PatchOp(NamedTuple):
     """One operation of an RFC 6902 JSON Patch; `path` is a JSON Pointer."""
 
     op: Literal["add", "replace", "remove"]

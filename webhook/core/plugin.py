@@ -4,10 +4,12 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal
 
 from webhook.core.finding import Complaint, Severity
+from webhook.core.needs import Need
 from webhook.core.share import GpuPod
 
 Place = Literal["labels", "annotations"]
@@ -18,7 +20,7 @@ class PluginError(Exception):
     """A dialect or check contradicts another one, or is incomplete; raised at start."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Dialect:
     """A vendor's spelling: mostly data, and one function that reads a pod.
 
@@ -69,7 +71,7 @@ class Dialect:
     core_step_percent: int = 1
     max_cards: int = 64
 
-    @property
+    @cached_property
     def unit_name(self) -> str:
         """Return how one unit of the memory key is called in a message."""
         return {1: "MiB", GIB_IN_MIB: "GiB"}.get(self.memory_unit_mib, f"blocks of {self.memory_unit_mib} MiB")
@@ -79,7 +81,7 @@ class Dialect:
         """Say whether a card gives at least, not exactly, what is asked (Alibaba's scaled GiB)."""
         return self.memory_unit_is_scaled and self.memory_unit_mib > 1
 
-    @property
+    @cached_property
     def pod_keys(self) -> dict[str, Place]:
         """Return the pod-level keys that a user may set, and where each belongs."""
         keys = {self.count_key: self.count_place}
@@ -94,14 +96,15 @@ class Dialect:
 class Check:
     """A rule with a stable id. `run` returns complaints, none where all is well.
 
-    `page` is the user's documentation (Markdown), its first line the summary. A check that is `last`
-    runs after all others and may look at `GpuPod.sound`.
+    `page` is the user's documentation (Markdown), its first line the summary. It runs only on pods with
+    all that it `needs`. A check that is `last` runs after all others and may look at `GpuPod.sound`.
     """
 
     id: str
     page: str
     run: Callable[[GpuPod], Iterable[Complaint]]
     severity: Severity = "error"
+    needs: Need = Need.MARKED
     last: bool = False
 
     @property

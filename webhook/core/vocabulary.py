@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import TypeVar
 
 from webhook.core.plugin import Dialect, PluginError
 
 # An escape other than the five that Go's encoder writes for <, >, & and two line separators
 # could spell a mark in other bytes (encoding/json, HTMLEscape).
-_HIDING_ESCAPE = r"\\(?:/|u(?!003[ceCE]|0026|202[89]))"
-
+_HIDING_ESCAPE = re.compile(rb"\\(?:/|u(?!003[ceCE]|0026|202[89]))")
 # YAML has more of them, and may fold a quoted key over two lines.
-_HIDING_YAML_ESCAPE = r"\\[xU\r\n]"
+_HIDING_YAML_ESCAPE = re.compile(r"\\(?:[/xU\r\n]|u(?!003[ceCE]|0026|202[89]))")
 _Value = TypeVar("_Value")
 
 
@@ -39,7 +37,7 @@ class Vocabulary:
     `families` are (prefix, dialect id). Raises `PluginError` where two dialects claim one key.
     """
 
-    __slots__ = ("_in_bytes", "_in_text", "families", "family_prefixes", "foreign", "pod_keys", "reserved", "roles", "whole_cards")
+    __slots__ = ("_marks", "_marks_as_bytes", "families", "family_prefixes", "foreign", "pod_keys", "reserved", "roles", "whole_cards")
 
     def __init__(self, dialects: Sequence[Dialect], whole_card_keys: Iterable[str]) -> None:
         """Build the tables."""
@@ -50,9 +48,8 @@ class Vocabulary:
         self.foreign = {key: dialect.id for dialect in dialects for key in dialect.foreign_keys}
         self.reserved = KeyPatterns(key for dialect in dialects for key in dialect.reserved_keys)
         self.whole_cards = KeyPatterns(whole_card_keys)
-        pattern = _mark_pattern(set(chain(self.roles, self.pod_keys, self.family_prefixes)))
-        self._in_text = re.compile(f"{pattern}|{_HIDING_YAML_ESCAPE}")
-        self._in_bytes = re.compile(pattern.encode())
+        self._marks = tuple(_shortest({*self.roles, *self.pod_keys, *self.family_prefixes}))
+        self._marks_as_bytes = tuple(mark.encode() for mark in self._marks)
 
     def family_of(self, key: str) -> str:
         """Return the id of the dialect whose family a key belongs to."""
@@ -60,8 +57,12 @@ class Vocabulary:
 
     def mentions_marks(self, text: str | bytes) -> bool:
         """Say whether a JSON or YAML text can hold a key of any dialect."""
-        found = self._in_text.search(text) if isinstance(text, str) else self._in_bytes.search(text)
-        return found is not None
+        if isinstance(text, str):
+            return any(mark in text for mark in self._marks) or ("\\" in text and _HIDING_YAML_ESCAPE.search(text) is not None)
+        for mark in self._marks_as_bytes:
+            if mark in text:
+                return True
+        return b"\\" in text and _HIDING_ESCAPE.search(text) is not None
 
 
 def _unique(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
@@ -74,6 +75,6 @@ def _unique(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
     return table
 
 
-def _mark_pattern(keys: set[str]) -> str:
-    shortest = sorted(key for key in keys if not any(other != key and key.startswith(other) for other in keys))
-    return "|".join([*map(re.escape, shortest), _HIDING_ESCAPE])
+def _shortest(keys: set[str]) -> list[str]:
+    """Return the keys that no other key is the beginning of: they stand for the others in a search."""
+    return sorted(key for key in keys if not any(other != key and key.startswith(other) for other in keys))
