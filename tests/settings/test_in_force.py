@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from webhook.settings import Settings, SettingsError, Sources, load
-from webhook.settings.in_force import InForce, describe_settings, settings_in_force
+from webhook.settings.catalogue import Catalogue
+from webhook.settings.in_force import InForce, settings_in_force
 
 
 def in_force(sources: Sources) -> dict[str, InForce]:
@@ -76,16 +77,7 @@ def test_mistakes_are_raised_as_in_loading() -> None:
         settings_in_force(Sources(None, {"PERCARD_ZEBRA": "1"}, {}))
 
 
-def test_the_description_of_a_setting_tells_how_to_write_it() -> None:
-    described = {setting.path: setting for setting in describe_settings()}
-    body = described["serve.max_body"]
-    assert body.variable == "PERCARD_SERVE__MAX_BODY"
-    assert body.wanted == "a size with its unit (Ki, Mi, Gi bytes) from '64Ki' to '64Mi'"
-    assert body.default == "7Mi"
-    assert described["dialects.alibaba.memory_step_mib"].default == 1024
-
-
-def test_every_description_is_a_sentence_that_no_other_setting_of_its_section_has() -> None:
-    described = describe_settings()
-    assert all(setting.about[0].isupper() and setting.about.endswith(".") for setting in described)
-    assert len({(setting.path.rpartition(".")[0], setting.about) for setting in described}) == len(described)
+def test_what_each_setting_does_is_a_sentence_of_its_own() -> None:
+    leaves = Catalogue.collected().leaves.values()
+    assert all(leaf.about[0].isupper() and leaf.about.endswith(".") for leaf in leaves)
+    assert len({(leaf.path[:-1], leaf.about) for leaf in leaves}) == len(leaves)

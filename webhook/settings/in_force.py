@@ -1,4 +1,4 @@
-"""Lists the settings in force, each with its value and where that came from, and what there is to set."""
+"""Lists the settings in force, each with its value and where that came from."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import Any
 from webhook.settings.catalogue import Catalogue, Leaf, key_of
 from webhook.settings.effective import effective
 from webhook.settings.entries import Path, dotted
-from webhook.settings.environment import variable_name
 from webhook.settings.kinds import Refused
 from webhook.settings.loading import Loaded, Sources, load
 from webhook.settings.values import Settings
@@ -24,32 +23,12 @@ class InForce:
     origin: str
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
-    """One setting for the documentation; `wanted` completes "must be …", `default` is as a file would have it."""
-
-    path: str
-    variable: str
-    wanted: str
-    default: Any
-    about: str
-
-
 def settings_in_force(sources: Sources) -> list[InForce]:
     """Return every setting; raises `SettingsError` as loading does."""
     loaded = load(sources)
     catalogue = Catalogue.collected()
     values = dict(_effective_values(loaded.settings, catalogue))
     return [_in_force(leaf, values[leaf.path], loaded) for leaf in _settable(catalogue)]
-
-
-def describe_settings() -> list[Described]:
-    """Return what can be set, in the order of `percard config`."""
-    catalogue = Catalogue.collected()
-    return [
-        Described(dotted(leaf.path), variable_name(leaf.path), leaf.kind.wanted, _shown(leaf, leaf.default), leaf.about)
-        for leaf in _settable(catalogue)
-    ]
 
 
 def _settable(catalogue: Catalogue) -> list[Leaf]:
