@@ -8,23 +8,15 @@ from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.pod import Where, sequence
 from webhook.core.share import GpuPod
-from webhook.core.vocabulary import KeyPatterns
-
-# Stacks that percard reads no dialect of, but whose schedulers trust these keys when they find them.
-_OTHER_STACKS = KeyPatterns(
-    ("hami.io/vgpu-*", "hami.io/bind-*", "scheduling.koordinator.sh/device-allocated", "runai-gpu-group*", "runai/shared-gpu-configmap")
-)
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.creating or not gpu.marked:
-        return
     for place, keys in (("annotations", gpu.pod.annotations), ("labels", gpu.pod.labels)):
-        for key in keys:
-            if key in gpu.reserved or key in _OTHER_STACKS:
-                yield _complaint(("metadata", place, key), key)
+        for key in gpu.reserved.among(keys):
+            yield _complaint(("metadata", place, key), key)
     for share in gpu.shares:
-        yield from _in_environment(gpu, (*share.ask.where, "env"), share.ask.container, share.name)
+        if share.ask.container.get("env"):
+            yield from _in_environment(gpu, (*share.ask.where, "env"), share.ask.container, share.name)
 
 
 def _in_environment(gpu: GpuPod, where: Where, container: Mapping[str, Any], name: str | None) -> Iterator[Complaint]:

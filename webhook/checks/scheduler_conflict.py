@@ -10,16 +10,14 @@ from webhook.core.share import GpuPod, Stage
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.marked:
-        return
     name = gpu.pod.spec.get("schedulerName")
     known = (gpu.dialect.scheduler_name, *gpu.dialect.accepted_schedulers)
     if name in known or (name in UNSET_SCHEDULERS and "default-scheduler" in known):
         return
-    if name in UNSET_SCHEDULERS:
+    if name in UNSET_SCHEDULERS or gpu.rules.foreign_scheduler == "override":
         if gpu.shares and gpu.sound and gpu.stage is Stage.VALIDATE and not gpu.pod.is_template:
             yield _not_mutated(gpu, name)
-    elif gpu.rules.foreign_scheduler != "override":
+    else:
         message = (
             f"{quoted(name)} does not know the keys of {gpu.dialect.title}; schedulerName must be {either(map(quoted, known))} or absent"
         )
@@ -29,10 +27,11 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 
 def _not_mutated(gpu: GpuPod, name: object) -> Complaint:
-    """Refuse what the default scheduler would take: it ignores the card count."""
+    """Refuse what another scheduler would take: it ignores the card count."""
     wanted = gpu.dialect.scheduler_name
+    present = quoted(name or UNSET_SCHEDULERS[-1])
     message = (
-        f"percard's mutating webhook did not run for this pod, so that the default scheduler would ignore its {gpu.dialect.count_key};"
+        f"percard's mutating webhook did not run for this pod, so that the scheduler {present} would ignore its {gpu.dialect.count_key};"
         f" schedulerName must be {quoted(wanted)}"
     )
     return _complaint(gpu, name, message, f"create the pod again once the webhook is back, or write schedulerName: {wanted}")

@@ -1,6 +1,7 @@
 """Where a value stands in an object, as apimachinery's `field.Path` writes it."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
@@ -21,6 +22,11 @@ def _escaped(match: re.Match[str]) -> str:
     return f"\\u{code:04x}"
 
 
+def pointer(parts: Iterable[str | int]) -> str:
+    """Return the parts of a path as an RFC 6901 JSON Pointer."""
+    return "".join([f"/{part.replace('~', '~0').replace('/', '~1') if type(part) is str else part}" for part in parts])
+
+
 @dataclass(frozen=True, slots=True)
 class FieldPath:
     """An immutable path: `parts` are mapping keys (str) and list indexes (int)."""
@@ -33,7 +39,7 @@ class FieldPath:
 
     def pointer(self) -> str:
         """Return the path as an RFC 6901 JSON Pointer, as JSON Patch wants it."""
-        return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in self.parts)
+        return pointer(self.parts)
 
     def __str__(self) -> str:
         """Return `spec.containers[1].resources.limits[volcano.sh/gpu-mem.128Mi]`."""

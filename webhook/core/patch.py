@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from webhook.core.fieldpath import FieldPath
+from webhook.core.fieldpath import pointer
 from webhook.core.limits import figures, is_exact, limits_text
 from webhook.core.pod import PodView, sequence
 from webhook.core.share import GpuPod, GpuShare
@@ -26,7 +26,8 @@ def plan(gpu: GpuPod) -> list[PatchOp]:
     """Return the operations that are still to be done, built by hand; none where a share does not divide."""
     if not is_exact(gpu):
         return []
-    operations = list(_scheduler(gpu))
+    name = wanted_scheduler(gpu)
+    operations = [] if name is None else [_scheduler(gpu, name)]
     wanted = {gpu.rules.limits_key: limits_text(gpu)}
     if gpu.repaired is not None:
         wanted[gpu.dialect.count_key] = gpu.repaired
@@ -48,30 +49,26 @@ def wanted_scheduler(gpu: GpuPod) -> str | None:
     return dialect.scheduler_name if foreign and gpu.rules.foreign_scheduler == "override" else None
 
 
-def _scheduler(gpu: GpuPod) -> Iterator[PatchOp]:
-    name = wanted_scheduler(gpu)
-    if name is not None:
-        path = FieldPath(gpu.pod.root + gpu.pod.spec_at + ("schedulerName",))
-        yield PatchOp("replace" if "schedulerName" in gpu.pod.spec else "add", path.pointer(), name)
+def _scheduler(gpu: GpuPod, name: str) -> PatchOp:
+    path = pointer((*gpu.pod.root, *gpu.pod.spec_at, "schedulerName"))
+    return PatchOp("replace" if "schedulerName" in gpu.pod.spec else "add", path, name)
 
 
-def _annotations(pod: PodView, wanted: Mapping[str, str]) -> Iterator[PatchOp]:
-    missing = {key: text for key, text in wanted.items() if pod.annotations.get(key) != text}
-    metadata = FieldPath((*pod.root, "metadata"))
-    annotations = metadata.child("annotations")
+def _annotations(pod: PodView, wanted: Mapping[str, str]) -> list[PatchOp]:
+    present = pod.annotations
+    missing = {key: text for key, text in wanted.items() if present.get(key) != text}
     if not missing:
-        return
+        return []
     if not pod.metadata:
-        yield PatchOp("add", metadata.pointer(), {"annotations": missing})
-    elif not isinstance(pod.metadata.get("annotations"), dict):
-        yield PatchOp("add", annotations.pointer(), missing)
-    else:
-        for key, text in missing.items():
-            yield PatchOp("replace" if key in pod.annotations else "add", annotations.child(key).pointer(), text)
+        return [PatchOp("add", pointer((*pod.root, "metadata")), {"annotations": missing})]
+    annotations = pointer((*pod.root, "metadata", "annotations"))
+    if not isinstance(pod.metadata.get("annotations"), dict):
+        return [PatchOp("add", annotations, missing)]
+    return [PatchOp("replace" if key in present else "add", f"{annotations}{pointer((key,))}", text) for key, text in missing.items()]
 
 
 def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[PatchOp]:
-    path = FieldPath(gpu.pod.root + share.ask.where).child("env")
+    path = pointer((*gpu.pod.root, *share.ask.where, "env"))
     present = sequence(share.ask.container.get("env"))
     known = figures(gpu, share)
     missing = []
@@ -81,11 +78,11 @@ def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[PatchOp]:
         entry = {"name": name, "value": str(known[figure])}
         places = _entries_named(present, name)
         missing += [] if places else [entry]
-        yield from (PatchOp("replace", path.child(index).pointer(), entry) for index in places if present[index] != entry)
+        yield from (PatchOp("replace", f"{path}/{index}", entry) for index in places if present[index] != entry)
     if missing and present:
-        yield from (PatchOp("add", path.child("-").pointer(), entry) for entry in missing)
+        yield from (PatchOp("add", f"{path}/-", entry) for entry in missing)
     elif missing:
-        yield PatchOp("add", path.pointer(), missing)
+        yield PatchOp("add", path, missing)
 
 
 def _entries_named(present: list[Any], name: str) -> list[int]:

@@ -11,6 +11,14 @@ from webhook.core.plugin import Dialect, PluginError
 _HIDING_ESCAPE = re.compile(rb"\\(?:/|u(?!003[ceCE]|0026|202[89]))")
 # YAML has more of them, and may fold a quoted key over two lines.
 _HIDING_YAML_ESCAPE = re.compile(r"\\(?:[/xU\r\n]|u(?!003[ceCE]|0026|202[89]))")
+# Keys of stacks that percard reads no dialect of, but whose schedulers trust them when they find them.
+_OTHER_SCHEDULERS_KEYS = (
+    "hami.io/vgpu-*",
+    "hami.io/bind-*",
+    "scheduling.koordinator.sh/device-allocated",
+    "runai-gpu-group*",
+    "runai/shared-gpu-configmap",
+)
 _Value = TypeVar("_Value")
 
 
@@ -29,6 +37,11 @@ class KeyPatterns:
         """Say whether a key is one of them."""
         return key in self._exact or key.startswith(self._prefixes)
 
+    def among(self, keys: Iterable[str]) -> list[str]:
+        """Return those of the keys that are one of them."""
+        exact, prefixes = self._exact, self._prefixes
+        return [key for key in keys if key in exact or key.startswith(prefixes)]
+
 
 class Vocabulary:
     """The keys of all dialects in force.
@@ -46,7 +59,7 @@ class Vocabulary:
         self.families = tuple((prefix, dialect.id) for dialect in dialects for prefix in dialect.families)
         self.family_prefixes = tuple(prefix for prefix, _ in self.families)
         self.foreign = {key: dialect.id for dialect in dialects for key in dialect.foreign_keys}
-        self.reserved = KeyPatterns(key for dialect in dialects for key in dialect.reserved_keys)
+        self.reserved = KeyPatterns([*_OTHER_SCHEDULERS_KEYS, *(key for dialect in dialects for key in dialect.reserved_keys)])
         self.whole_cards = KeyPatterns(whole_card_keys)
         self._marks = tuple(_shortest({*self.roles, *self.pod_keys, *self.family_prefixes}))
         self._marks_as_bytes = tuple(mark.encode() for mark in self._marks)
