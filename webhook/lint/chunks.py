@@ -11,31 +11,44 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-_SEPARATOR = re.compile(rb"^---(.*)(?:\n|\Z)", re.MULTILINE)
+_SEPARATOR = re.compile(r"^---(.*)(?:\n|\Z)", re.MULTILINE)
+_CONTENT = re.compile(r"^[ \t]*[^\s#]", re.MULTILINE)
 # One read; a file up to this size is judged as a whole before it is cut.
-BLOCK_BYTES = 1 << 20
+BLOCK_BYTES = 1 << 16
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(slots=True)
 class Chunk:
-    """The bytes (UTF-8, no byte order mark) of one document.
+    """The text of one document, without byte order mark; what is no UTF-8 is U+FFFD, as kubectl has it.
 
     `line` is the number of lines before it. `fault` says why kubectl refuses the separator line that
-    `data` then is.
+    `text` then is.
     """
 
-    data: bytes
+    text: str
     line: int
     fault: str | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there is nothing but blanks and comments."""
+        return _CONTENT.search(self.text) is None
 
-def cut(stream: BinaryIO) -> Iterator[Chunk]:
-    """Yield the documents of a byte stream in UTF-8 or, with a byte order mark, UTF-16."""
-    first = stream.read(BLOCK_BYTES)
-    if first.startswith(_UTF16):
-        text = (first + stream.read()).decode("utf-16", "replace")
-        first, stream = text.encode("utf-8", "replace"), io.BytesIO()
+
+def is_utf16(data: bytes) -> bool:
+    """Say whether a file that starts with `data` is UTF-16."""
+    return data.startswith(_UTF16)
+
+
+def cut(first: bytes, rest: BinaryIO | None = None) -> Iterator[Chunk]:
+    """Yield the documents of a file in UTF-8 or, with a byte order mark, UTF-16.
+
+    `first` is its beginning, `rest` where to read on.
+    """
+    stream = rest or io.BytesIO()
+    if is_utf16(first):
+        first = (first + stream.read()).decode("utf-16", "replace").encode("utf-8", "replace")
     return _cut(first.removeprefix(codecs.BOM_UTF8), stream)
 
 
@@ -43,8 +56,8 @@ def _cut(buffer: bytes, stream: BinaryIO) -> Iterator[Chunk]:
     line = 0
     size = BLOCK_BYTES
     while piece := stream.read(size):
-        end = (buffer + piece).rfind(b"\n---") + 1
         buffer += piece
+        end = buffer.rfind(b"\n---") + 1
         if end:
             yield from _cut_text(buffer[:end], line)
             line += buffer.count(b"\n", 0, end)
@@ -56,22 +69,16 @@ def _cut(buffer: bytes, stream: BinaryIO) -> Iterator[Chunk]:
 
 
 def _cut_text(data: bytes, line: int) -> Iterator[Chunk]:
+    text = data.decode("utf-8", "replace")
     start = 0
-    for match in _SEPARATOR.finditer(data):
-        if data[start : match.start()].strip():
-            yield Chunk(data[start : match.start()], line)
-        line += data.count(b"\n", start, match.start())
-        fault = _separator_fault(match[1])
-        if fault is not None:
-            yield Chunk(match[0], line, fault)
-        line += match[0].count(b"\n")
+    for match in _SEPARATOR.finditer(text):
+        if text[start : match.start()].strip():
+            yield Chunk(text[start : match.start()], line)
+        line += text.count("\n", start, match.start())
+        rest = match[1].strip()
+        if rest and not rest.startswith("#"):
+            yield Chunk(match[0], line, f"a document separator '---' must stand alone on its line, not before '{rest[:40]}'")
+        line += match[0].count("\n")
         start = match.end()
-    if data[start:].strip():
-        yield Chunk(data[start:], line)
-
-
-def _separator_fault(rest: bytes) -> str | None:
-    text = rest.decode("utf-8", "replace").strip()
-    if not text or text.startswith("#"):
-        return None
-    return f"a document separator '---' must stand alone on its line, not before '{text[:40]}'"
+    if text[start:].strip():
+        yield Chunk(text[start:], line)

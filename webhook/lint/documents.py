@@ -93,7 +93,7 @@ class YamlText:
         if "\\/" not in self._text:
             return
         for event in self.events:
-            if type(event) is ScalarEvent and event.style == '"':
+            if getattr(event, "style", None) == '"':
                 match = _SOLIDUS.search(self._text, event.start_mark.index, event.end_mark.index)
                 if match:
                     message = "'\\/' is no escape in YAML; write '/'"

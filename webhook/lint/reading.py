@@ -25,8 +25,7 @@ def read(chunk: Chunk) -> Iterator[Document]:
 
     Raises `DocumentError` for what kubectl cannot read, and for duplicate keys.
     """
-    # Like kubectl, which ends the last line and reads U+FFFD for what is no UTF-8.
-    text = chunk.data.decode("utf-8", "replace")
+    text = chunk.text
     if chunk.fault is not None:
         raise DocumentError(chunk.fault, 0)
     if text.lstrip().startswith(("{", "[")):

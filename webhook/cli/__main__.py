@@ -1,0 +1,5 @@
+"""Runs `python -m webhook.cli`."""
+
+from webhook.cli.program import main
+
+main()

@@ -1,0 +1,1 @@
+"""The commands: one file, one command, imported when it is called."""

@@ -1,0 +1,121 @@
+"""`percard check`: judges manifests."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+import click
+
+from webhook.cli.exits import Exit
+from webhook.cli.session import common_options, load_engine, session_of, version, write
+from webhook.lint.output import Context, Format, format_named, format_names
+from webhook.lint.parallel import check_all
+from webhook.lint.report import Report
+from webhook.lint.sources import find_sources
+
+Output = tuple[str, str | None]
+
+_HELP = """Judge the manifests at PATH...: files, folders (every .yaml, .yml and .json below), or - for stdin.
+
+Below a folder, hidden files and what .gitignore names are left out. A file that mentions no key of
+GPU sharing is not even parsed. Results go to stdout (or FILE), everything else to stderr.
+
+\b
+Examples:
+  percard check manifests/
+  helm template charts/app | percard check -
+  kubectl get deploy -A -o yaml | percard check -
+  percard check -o github -o sarif=percard.sarif --exclude 'vendor/' .
+
+\b
+Exit codes:
+  0  clean; warnings alone are clean unless --strict
+  1  findings
+  2  wrong usage or settings
+  3  an input could not be read or parsed
+  4  a fault of percard itself
+"""
+_PROGRESS_EVERY = 500
+
+
+class _OutputType(click.ParamType[Output]):
+    """`FORMAT` or `FORMAT=FILE`."""
+
+    name = "format"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Output:
+        """Return the format's name and the file, None for stdout."""
+        name, _, file = value.partition("=")
+        if name not in format_names():
+            self.fail(f"'{name}' must be one of {', '.join(format_names())}", param, ctx)
+        return name, None if file in ("", "-") else file
+
+
+class _Options(TypedDict):
+    paths: tuple[str, ...]
+    outputs: tuple[Output, ...]
+    exclude: tuple[str, ...]
+    strict: bool
+    jobs: int
+    config: Path | None
+
+
+@click.command("check", help=_HELP)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    type=_OutputType(),
+    metavar="FORMAT[=FILE]",
+    help=f"How and where to report, one of {', '.join(format_names())}; may be repeated [default: text].",
+)
+@click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out below folders, in the syntax of .gitignore; may be repeated.")
+@click.option("--strict", is_flag=True, help="Let warnings count as findings.")
+@click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Use N processes [default: 1].")
+@common_options
+@click.pass_context
+def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
+    outputs = options["outputs"] or (("text", None),)
+    if sum(file is None for _, file in outputs) > 1:
+        message = "only one output can go to stdout; give the others a file: -o FORMAT=FILE"
+        raise click.UsageError(message)
+    formats = [(format_named(name), file) for name, file in outputs]
+    engine = load_engine(options["config"])
+    report = check_all(engine, find_sources(options["paths"], options["exclude"]), options["jobs"], _progress())
+    code = _exit_code(report, strict=options["strict"])
+    session_of(ctx).code = code
+    for note in report.notes:
+        click.echo(f"percard: {note}", err=True)
+    for found, file in formats:
+        write(found.render(report, Context(version=version, checks=engine.checks, color=_wants_color(found, file))), file)
+    return code
+
+
+def _exit_code(report: Report, *, strict: bool) -> Exit:
+    if report.unreadable:
+        return Exit.UNREADABLE
+    return Exit.FINDINGS if report.errors or (strict and report.warnings) else Exit.CLEAN
+
+
+def _wants_color(found: Format, file: str | None) -> bool:
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return found.name == "text" and file is None and sys.stdout.isatty() and not plain
+
+
+def _progress() -> Callable[[int], None]:
+    """Return what tells on a terminal how far a long run is, on one line that is wiped again."""
+    if not sys.stderr.isatty():
+        return lambda _: None
+
+    def tell(files: int) -> None:
+        if files % _PROGRESS_EVERY == 0:
+            click.echo(f"\r\x1b[Kpercard: {files} files\r", nl=False, err=True)
+
+    return tell
+
+
+COMMAND = _check

@@ -1,0 +1,67 @@
+"""The exit codes, and the one place that says which error ends in which."""
+
+import sys
+import traceback
+from enum import IntEnum
+
+import click
+
+from webhook.settings.problems import SettingsError
+
+_REPORT = "This is a fault of percard. Please report it with this message and, if you may, the input; --debug shows the trace."
+
+
+class Exit(IntEnum):
+    """What the exit code says; of several that apply the highest is used."""
+
+    CLEAN = 0
+    FINDINGS = 1
+    USAGE = 2
+    UNREADABLE = 3
+    FAULT = 4
+    INTERRUPTED = 130
+
+
+class UnreadableInputError(Exception):
+    """An input that a command cannot go on without; the text says which and why."""
+
+
+class UnwritableOutputError(Exception):
+    """An output that cannot be written; the text says which and why."""
+
+
+def explain_exit(error: BaseException, *, debug: bool) -> int:
+    """Tell on stderr what ended the program, and return its exit code."""
+    if debug and not isinstance(error, click.ClickException | click.exceptions.Exit):
+        traceback.print_exception(error)
+    match error:
+        case click.exceptions.Exit():
+            return error.exit_code
+        case click.ClickException():
+            error.show()
+            return Exit.USAGE
+        case KeyboardInterrupt() | click.Abort():
+            return Exit.INTERRUPTED
+        case SettingsError() | UnwritableOutputError():
+            return _told(error, Exit.USAGE)
+        case UnreadableInputError():
+            return _told(error, Exit.UNREADABLE)
+    return _told(_Fault(error), Exit.FAULT)
+
+
+class _Fault:
+    """An unexpected error as one line and how to report it."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def __str__(self) -> str:
+        cause = self._error.__cause__
+        of = f"{type(cause).__name__}: {cause} " if cause else ""
+        return f"{type(self._error).__name__}: {self._error} {f'({of.strip()})' if of else ''}\n{_REPORT}"
+
+
+def _told(error: object, code: Exit) -> Exit:
+    for line in str(error).splitlines():
+        print(f"percard: {line.rstrip()}", file=sys.stderr)  # noqa: T201 - a program's last words
+    return code

@@ -1,0 +1,89 @@
+"""The program `percard`: finds the command, runs it, ends with its exit code."""
+
+import importlib
+import os
+import pkgutil
+import signal
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from webhook.cli import commands
+from webhook.cli.exits import Exit, explain_exit
+from webhook.cli.session import Session, version
+
+_HELP = """Check, patch and serve Kubernetes manifests that share GPUs over several cards.
+
+percard reads the spellings of Volcengine (VKE mGPU), Huawei (CCE xGPU) and Alibaba (ACK gpushare)
+into one model, says what is wrong with a per-card split and what to write instead, and patches what
+is right with the scheduler name and the limits that each card will get.
+
+\b
+Examples:
+  percard check manifests/            judge every manifest below a folder
+  helm template . | percard check -   judge what a chart renders
+  percard explain pod.yaml            what each container gets on each card
+  percard serve --self-signed         answer the API server's admission reviews
+
+\b
+Exit codes:
+  0    clean; warnings alone are clean unless --strict
+  1    findings (review: denied)
+  2    wrong usage or settings
+  3    an input could not be read or parsed
+  4    a fault of percard itself
+  130  interrupted
+"""
+
+
+class Commands(click.Group):
+    """A group whose commands are the files of `commands/`, each imported when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names of all commands."""
+        return sorted(info.name for info in pkgutil.iter_modules(commands.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command; None where there is none of this name."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = importlib.import_module(f"{commands.__name__}.{cmd_name}").COMMAND
+        return command if isinstance(command, click.Command) else None
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    if value:
+        click.echo(f"percard {version()}")
+        ctx.exit(Exit.CLEAN)
+
+
+def _group() -> Commands:
+    shown = click.Option(["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version.")
+    settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    return Commands("percard", params=[shown], help=_HELP, context_settings=settings, no_args_is_help=True)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code."""
+    session = Session()
+    try:
+        code = _group().main(list(arguments), prog_name="percard", standalone_mode=False, obj=session)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough. What is still buffered must not raise again at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return session.code
+    except BaseException as error:  # noqa: BLE001 - the last place that can say what happened
+        return explain_exit(error, debug=session.debug)
+    return int(code or Exit.CLEAN)
+
+
+def main() -> NoReturn:
+    """Run the program's arguments and leave."""
+    code = run(sys.argv[1:])
+    if code == Exit.INTERRUPTED:
+        # Nothing is left to clean up, and a second Ctrl-C must not print a trace on the way out.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)

@@ -1,0 +1,86 @@
+"""What all commands share: options, settings, engine, version and output."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from webhook.cli.exits import Exit, UnwritableOutputError
+from webhook.core.engine import Engine
+from webhook.settings.loading import Sources, load
+from webhook.settings.values import Settings
+from webhook.wiring import build_engine
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+@dataclass(slots=True)
+class Session:
+    """One run of the program: `code` is the exit code if the reader of stdout goes away."""
+
+    debug: bool = False
+    code: int = Exit.CLEAN
+
+
+def common_options(function: _Function) -> _Function:
+    """Add the options that every command takes; the function gets `config`."""
+    config = click.option(
+        "--config", type=click.Path(path_type=Path), metavar="FILE", help="Settings file (default: $PERCARD_CONFIG, else none)."
+    )
+    debug = click.option(
+        "--debug", is_flag=True, expose_value=False, is_eager=True, callback=_set_debug, help="Show the trace of a fault of percard."
+    )
+    return config(debug(function))
+
+
+def _set_debug(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    session_of(ctx).debug = value
+
+
+def session_of(ctx: click.Context) -> Session:
+    """Return the session of a command's context."""
+    return ctx.ensure_object(Session)
+
+
+def load_engine(config: Path | None) -> Engine:
+    """Return the engine with the settings in force; raises `SettingsError`."""
+    loaded = load(Sources(config))
+    return build_engine(loaded.settings if loaded.origins else None)
+
+
+def load_settings_with(config: Path | None, flags: Mapping[str, Any]) -> Settings:
+    """Return the settings in force with the flags that were given; raises `SettingsError`."""
+    return load(Sources(config, flags={name: value for name, value in flags.items() if value is not None})).settings
+
+
+def version() -> str:
+    """Return the version of the installed distribution."""
+    from importlib import metadata  # noqa: PLC0415 - costs 20 ms, and few outputs name the version
+
+    try:
+        return metadata.version("percard")
+    except metadata.PackageNotFoundError:
+        return "0+unknown"
+
+
+def write(text: str | bytes, file: str | None = None) -> None:
+    """Write a result to a file or, without one, to stdout.
+
+    Raises `UnwritableOutputError`, and `BrokenPipeError` where the reader went away.
+    """
+    data = text.encode("utf-8", "backslashreplace") if isinstance(text, str) else text
+    try:
+        if file is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+        else:
+            Path(file).write_bytes(data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        message = f"cannot write {file or 'the output'}: {error.strerror}"
+        raise UnwritableOutputError(message) from None

@@ -1,0 +1,92 @@
+"""Text for people: each finding with its source line and a caret under the range."""
+
+import unicodedata
+from collections.abc import Iterator
+
+from webhook.core.fieldpath import printable
+from webhook.core.finding import quoted
+from webhook.lint.output import Context, Format
+from webhook.lint.report import Located, Report, Unreadable
+
+_STYLES = {"error": "1;31", "warning": "1;33", "hint": "1;36", "place": "1", "gutter": "34"}
+_WIDE = ("W", "F")
+
+
+def render(report: Report, context: Context) -> str:
+    """Return the findings, the inputs that could not be read, and a line of figures."""
+    lines = [line for located in report.findings for line in _finding(located, context)]
+    lines += [_unreadable(broken, context) for broken in report.unreadable]
+    return "\n".join([*lines, _figures(report), ""])
+
+
+def _styled(text: str, style: str, context: Context) -> str:
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if context.color else text
+
+
+def _finding(located: Located, context: Context) -> Iterator[str]:
+    finding, position = located.finding, located.position
+    place = _styled(f"{printable(located.file)}:{position.line}:{position.column}:", "place", context)
+    subject = f"container {quoted(finding.container)}: " if finding.container is not None else ""
+    yield f"{place} {_styled(finding.severity, finding.severity, context)}: {subject}{finding.message} [{finding.check}]"
+    number = str(position.line)
+    gutter = _styled(f"{' ' * len(number)} |", "gutter", context)
+    before, marked = _cells(located)
+    yield f"  {_styled(f'{number} |', 'gutter', context)} {_shown(located.excerpt.text)}".rstrip()
+    yield f"  {gutter} {' ' * before}{_styled('^' * max(marked, 1), finding.severity, context)}"
+    if finding.hint:
+        yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {_styled('hint', 'hint', context)}: {finding.hint}"
+    yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {_subject(located)}"
+    yield ""
+
+
+def _subject(located: Located) -> str:
+    """Return which field of which object it is, and the chart's template that it was rendered from."""
+    finding = located.finding
+    name = f"{finding.namespace}/{finding.name}" if finding.namespace else finding.name
+    subject = " ".join(filter(None, (printable(finding.kind), printable(name))))
+    origin = f", from {printable(located.origin)}" if located.origin else ""
+    return f"{subject}{': ' if subject else ''}{finding.path}{origin}"
+
+
+def _shown(text: str) -> str:
+    """Return source text with a tab as one blank and nothing that could steer a terminal."""
+    return printable(text.replace("\t", " "))
+
+
+def _cells(located: Located) -> tuple[int, int]:
+    """Return how many terminal cells stand before the range on its first line, and in it."""
+    text, position = located.excerpt.text, located.position
+    start = position.column - located.excerpt.column
+    end = position.end_column - located.excerpt.column if position.end_line == position.line else len(text)
+    return _width(_shown(text[:start])), _width(_shown(text[start:end]))
+
+
+def _width(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in _WIDE) for char in text)
+
+
+def _unreadable(broken: Unreadable, context: Context) -> str:
+    place = f"{printable(broken.file)}:"
+    if broken.position is not None:
+        place += f"{broken.position.line}:{broken.position.column}:"
+    return f"{_styled(place, 'place', context)} {_styled('unreadable', 'error', context)}: {printable(broken.message)}"
+
+
+def _figures(report: Report) -> str:
+    found = [_number(report.errors, "error"), _number(report.warnings, "warning")]
+    if report.suppressed:
+        found.append(f"{len(report.suppressed)} suppressed")
+    if report.unreadable:
+        found.append(f"{len(report.unreadable)} unreadable")
+    where = f"{_number(report.pods, 'GPU pod')} of {_number(report.files, 'file')}"
+    skipped = f" ({report.skipped} without GPU shares)" if report.skipped else ""
+    return f"{', '.join(found)} in {where}{skipped}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+FORMAT = Format(name="text", summary="for people: source line, caret range, hint; colours on a terminal", render=render)

@@ -1,0 +1,79 @@
+"""What a run found: located findings, inputs that could not be read, and how much was looked at."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from webhook.core.finding import Finding
+from webhook.lint.faults import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The part of a source line around a position: `column` (from 1) is where `text` starts in the line."""
+
+    text: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A finding with its place: `file` as the user named it, `document` from 0, `origin` a chart's template."""
+
+    finding: Finding
+    file: str
+    document: int
+    position: Position
+    excerpt: Excerpt
+    origin: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """An input that could not be read or parsed; `position` is None where it could not even be opened."""
+
+    file: str
+    position: Position | None
+    message: str
+
+
+@dataclass(slots=True)
+class Report:
+    """The outcome of one or more files; `notes` are for stderr, each once.
+
+    `files` counts all, `skipped` those of them in which nothing was to be judged.
+    """
+
+    files: int = 0
+    skipped: int = 0
+    documents: int = 0
+    pods: int = 0
+    findings: list[Located] = field(default_factory=list)
+    unreadable: list[Unreadable] = field(default_factory=list)
+    suppressed: list[Located] = field(default_factory=list)
+    notes: dict[str, None] = field(default_factory=dict)
+
+    def add(self, other: "Report") -> None:
+        """Add what another report holds, behind what this one does."""
+        self.files += other.files
+        self.skipped += other.skipped
+        self.documents += other.documents
+        self.pods += other.pods
+        self.findings += other.findings
+        self.unreadable += other.unreadable
+        self.suppressed += other.suppressed
+        self.notes.update(other.notes)
+
+    @property
+    def errors(self) -> int:
+        """Return how many findings are errors."""
+        return count(self.findings, "error")
+
+    @property
+    def warnings(self) -> int:
+        """Return how many findings are warnings."""
+        return count(self.findings, "warning")
+
+
+def count(findings: Iterable[Located], severity: str) -> int:
+    """Return how many findings have a severity."""
+    return sum(located.finding.severity == severity for located in findings)

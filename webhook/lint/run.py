@@ -1,0 +1,137 @@
+"""Checks files: reads, examines, locates."""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from webhook.core.engine import Engine
+from webhook.core.finding import Finding
+from webhook.core.share import Stage
+from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, is_utf16
+from webhook.lint.document import Document
+from webhook.lint.faults import DocumentError, position_of
+from webhook.lint.reading import read
+from webhook.lint.report import Excerpt, Located, Report, Unreadable
+from webhook.lint.sources import STDIN, Missing
+
+# `helm template` writes where each document comes from.
+_ORIGIN = re.compile(r"^# Source: (\S+)", re.MULTILINE)
+_EXCERPT_CHARACTERS = 160
+_EXCERPT_BEFORE = 60
+
+
+class CheckFaultError(Exception):
+    """percard itself failed on a document; the cause is chained."""
+
+
+class Checker:
+    """Checks one file after another with one engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Take the engine that examines."""
+        self._engine = engine
+
+    def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
+        """Return the report on all sources; `seen` is told after each how many there were."""
+        report = Report()
+        for source in sources:
+            if isinstance(source, Missing):
+                report.files += 1
+                report.unreadable.append(Unreadable(source.name, None, source.reason))
+            else:
+                self.check_file(source, report)
+            seen(report.files)
+        return report
+
+    def check_file(self, name: str, report: Report) -> None:
+        """Add what is found in a file, or on standard input, to the report."""
+        report.files += 1
+        try:
+            descriptor = sys.stdin.fileno() if name == STDIN else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError as error:
+            report.unreadable.append(Unreadable(name, None, error.strerror or str(error)))
+            return
+        try:
+            self._check_open(name, descriptor, report)
+        except OSError as error:
+            report.unreadable.append(Unreadable(name, None, error.strerror or str(error)))
+        finally:
+            if name != STDIN:
+                os.close(descriptor)
+
+    def _check_open(self, name: str, descriptor: int, report: Report) -> None:
+        first = _first_block(descriptor)
+        if len(first) < BLOCK_BYTES and not is_utf16(first) and not self._engine.mentions_marks(first.decode("utf-8", "replace")):
+            report.skipped += 1
+            return
+        concerned = False
+        documents = 0
+        with open(descriptor, "rb", closefd=False) as rest:
+            for chunk in cut(first, rest):
+                if self._engine.mentions_marks(chunk.text):
+                    concerned = True
+                    documents += self._check_chunk(name, documents, chunk, report)
+                else:
+                    documents += not chunk.is_empty
+        if concerned:
+            report.documents += documents
+        else:
+            report.skipped += 1
+
+    def _check_chunk(self, name: str, index: int, chunk: Chunk, report: Report) -> int:
+        """Add what is found in a chunk whose first document has this index; return how many it holds."""
+        try:
+            documents = list(read(chunk))
+        except DocumentError as error:
+            place = position_of(chunk.text, error.index, error.index, chunk.line)
+            report.unreadable.append(Unreadable(name, place, error.message))
+            return 1
+        for number, document in enumerate(documents, index):
+            self._check_document(name, number, document, report)
+        return len(documents)
+
+    def _check_document(self, name: str, index: int, document: Document, report: Report) -> None:
+        try:
+            verdict = self._engine.examine(document.data, stage=stage_of(document.data))
+        except Exception as error:
+            message = f"percard failed on document {index} of {name}"
+            raise CheckFaultError(message) from error
+        report.pods += len({gpu.pod.root for gpu in verdict.pods})
+        report.findings += [_located(finding, name, index, document) for finding in verdict.findings]
+
+
+def _first_block(descriptor: int) -> bytes:
+    data = os.read(descriptor, BLOCK_BYTES)
+    # A pipe gives less than was asked for before its end.
+    while len(data) < BLOCK_BYTES and (more := os.read(descriptor, BLOCK_BYTES)):
+        data += more
+    return data
+
+
+def stage_of(data: Any) -> Stage:
+    """Return LIVE for an object (or a list of objects) that was taken from a cluster, else MANIFEST."""
+    if not isinstance(data, dict):
+        return Stage.MANIFEST
+    items = data.get("items")
+    objects = [data, *items] if isinstance(items, list) else [data]
+    return Stage.LIVE if any(map(_has_version, objects)) else Stage.MANIFEST
+
+
+def _has_version(item: Any) -> bool:
+    metadata = item.get("metadata") if isinstance(item, dict) else None
+    return isinstance(metadata, dict) and bool(metadata.get("resourceVersion"))
+
+
+def _located(finding: Finding, name: str, index: int, document: Document) -> Located:
+    start, end = document.span(finding.path.parts)
+    origin = _ORIGIN.search(document.text)
+    return Located(finding, name, index, document.position(start, end), _excerpt(document.text, start), origin[1] if origin else None)
+
+
+def _excerpt(text: str, start: int) -> Excerpt:
+    line = text.rfind("\n", 0, start) + 1
+    end = text.find("\n", start)
+    before = max(line, start - _EXCERPT_BEFORE) if start - line > _EXCERPT_CHARACTERS // 2 else line
+    return Excerpt(text[before : end if end >= 0 else None][:_EXCERPT_CHARACTERS].rstrip("\r"), before - line + 1)

@@ -1,0 +1,62 @@
+"""The files that paths on the command line stand for."""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from webhook.lint.ignores import Ignores, ignores_above
+
+STDIN = "-"
+SUFFIXES = (".yaml", ".yml", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A path that cannot be read, and why."""
+
+    name: str
+    reason: str
+
+
+def find_sources(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[str | Missing]:
+    """Yield the names of the files that `paths` stand for, none twice, those of a folder sorted.
+
+    A file is taken whatever its name; below a folder, hidden entries, links to folders (which can
+    loop), what .gitignore names and what `exclude` (same syntax) names are left out.
+    """
+    patterns = tuple(exclude)
+    seen: set[str] = set()
+    for path in paths:
+        for source in _expanded(path, patterns):
+            name = source if isinstance(source, str) else source.name
+            if os.path.normpath(name) not in seen:
+                seen.add(os.path.normpath(name))
+                yield source
+
+
+def _expanded(path: str, exclude: tuple[str, ...]) -> Iterator[str | Missing]:
+    if path != STDIN and Path(path).is_dir():
+        yield from _walk(path, ignores_above(path, exclude))
+    elif path == STDIN or os.path.lexists(path):
+        yield path
+    else:
+        yield Missing(path, "no such file or folder")
+
+
+def _walk(folder: str, ignores: Ignores) -> Iterator[str | Missing]:
+    try:
+        with os.scandir(folder) as scan:
+            entries = sorted(scan, key=lambda entry: entry.name)
+    except OSError as error:
+        yield Missing(folder, error.strerror or str(error))
+        return
+    below = ignores.entering(folder, {entry.name for entry in entries})
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            if not below.ignore(f"{entry.path}/"):
+                yield from _walk(entry.path, below)
+        elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not entry.is_dir():
+            yield entry.path
