@@ -36,11 +36,23 @@ def mib_text(mib: int) -> str:
     return f"{mib} MiB ({gib} GiB)" if gib and not rest else f"{mib} MiB"
 
 
-def minimum_mib(gpu: GpuPod) -> int:
-    """Return the least memory that a card must give; Volcengine wants more where the list is present."""
+def step_text(step: int, unit: str) -> str:
+    """Return what a figure on each card must be: `a multiple of 128 MiB`, or `a whole number of %` where the step is 1."""
+    if step == 1:
+        return f"a whole number of {unit}"
+    return f"a multiple of {mib_text(step) if unit == 'MiB' else f'{step} {unit}'}"
+
+
+def each_text(total: int, unit: str, cards: int) -> str:
+    """Return what a valid total gives: `4096 MiB on each card`, or `8192 MiB` on one card."""
+    return f"{total // cards} {unit}" if cards == 1 else f"{total // cards} {unit} on each card"
+
+
+def minimum_mib(gpu: GpuPod, cards: int) -> int:
+    """Return the least memory that a card must give; Volcengine wants more where the list is present, as for several cards it must be."""
     dialect = gpu.dialect
     several = dialect.memory_min_multi_mib
-    return dialect.memory_min_mib if several is None or gpu.count is None else several
+    return dialect.memory_min_mib if several is None or (gpu.count is None and cards == 1) else several
 
 
 def is_wrong_unit(gpu: GpuPod, share: GpuShare, role: str) -> bool:
@@ -50,22 +62,22 @@ def is_wrong_unit(gpu: GpuPod, share: GpuShare, role: str) -> bool:
     return role != "tflops" and total is not None and total > cards * most and carries_suffix(share.amounts[role].written)
 
 
-def valid_memory(gpu: GpuPod, units: int, cards: int) -> list[int]:
+def valid_memory(gpu: GpuPod, units: int | Fraction, cards: int) -> list[int]:
     """Return the nearest valid totals below and above `units`, in the dialect's own unit."""
     dialect = gpu.dialect
     quantum = lcm(cards * dialect.memory_step_mib, dialect.memory_unit_mib) // dialect.memory_unit_mib
-    low = Fraction(cards * minimum_mib(gpu), dialect.memory_unit_mib)
+    low = Fraction(cards * minimum_mib(gpu, cards), dialect.memory_unit_mib)
     high = Fraction(cards * dialect.memory_max_mib, dialect.memory_unit_mib)
     return nearest(units, quantum, low, high)
 
 
-def valid_core(gpu: GpuPod, percent: int, cards: int) -> list[int]:
+def valid_core(gpu: GpuPod, percent: int | Fraction, cards: int) -> list[int]:
     """Return the nearest valid total percentages below and above `percent`."""
     quantum = cards * gpu.dialect.core_step_percent
     return nearest(percent, quantum, Fraction(quantum), Fraction(cards * WHOLE_CARD_PERCENT))
 
 
-def nearest(number: int, quantum: int, low: Fraction, high: Fraction) -> list[int]:
+def nearest(number: int | Fraction, quantum: int, low: Fraction, high: Fraction) -> list[int]:
     """Return the multiples of `quantum` in low..high next to `number`: one below, one above."""
     least, most = -(-low // quantum) * quantum, high // quantum * quantum
     if least > most:
@@ -76,19 +88,22 @@ def nearest(number: int, quantum: int, low: Fraction, high: Fraction) -> list[in
 
 def divides(gpu: GpuPod, share: GpuShare, cards: int) -> bool:
     """Say whether a share would be valid on that many cards."""
-    dialect = gpu.dialect
-    if share.memory_mib is not None and not _fits_memory(gpu, share.memory_mib, cards):
-        return False
-    if share.core_percent is None:
-        return True
+    fits_memory = share.memory_mib is None or _fits_memory(gpu, share.memory_mib, cards)
+    return fits_memory and (share.core_percent is None or _fits_core(gpu, share, share.core_percent, cards))
+
+
+def _fits_core(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> bool:
+    dialect, most = gpu.dialect, cards * WHOLE_CARD_PERCENT
     if cards > 1 and not dialect.compute_over_several_cards:
         return False
-    return share.core_percent % (cards * dialect.core_step_percent) == 0 and share.core_percent <= cards * WHOLE_CARD_PERCENT
+    if percent == most and dialect.whole_cards_leave_memory_out and share.memory is not None:
+        return False
+    return percent % (cards * dialect.core_step_percent) == 0 and percent <= most
 
 
 def _fits_memory(gpu: GpuPod, memory_mib: int, cards: int) -> bool:
     dialect = gpu.dialect
-    in_range = cards * minimum_mib(gpu) <= memory_mib <= cards * dialect.memory_max_mib
+    in_range = cards * minimum_mib(gpu, cards) <= memory_mib <= cards * dialect.memory_max_mib
     return in_range and memory_mib % (cards * dialect.memory_step_mib) == 0
 
 
@@ -99,8 +114,15 @@ def valid_counts(gpu: GpuPod, share: GpuShare, cards: int) -> list[int]:
     """
     shares = [share] if gpu.dialect.count_is_list else gpu.shares
     below = _first_count(gpu, shares, range(cards - 1, 0, -1))
-    above = _first_count(gpu, shares, range(cards + 1, gpu.dialect.max_cards + 1))
+    above = _first_count(gpu, shares, range(cards + 1, _most_cards(gpu, shares) + 1))
     return [count for count in (below, above) if count is not None]
+
+
+def _most_cards(gpu: GpuPod, shares: list[GpuShare]) -> int:
+    """Return how many cards the shares can at the most be cut into: each piece must reach its minimum."""
+    pieces = [share.memory_mib // minimum_mib(gpu) for share in shares if share.memory_mib is not None]
+    pieces += [share.core_percent // gpu.dialect.core_step_percent for share in shares if share.core_percent is not None]
+    return min([gpu.dialect.max_cards, *pieces])
 
 
 def _first_count(gpu: GpuPod, shares: list[GpuShare], counts: Iterable[int]) -> int | None:
@@ -115,21 +137,34 @@ def either(options: Iterable[str]) -> str:
 
 def memory_hint(gpu: GpuPod, share: GpuShare, units: int, cards: int) -> str:
     """Return what to write instead of `units`, and the card counts that would do."""
-    unit = gpu.dialect.memory_unit_mib
-    options = [f'"{total}" ({total * unit // cards} MiB on each card)' for total in valid_memory(gpu, units, cards)]
-    return _hint(gpu, share, options, cards)
+    return _hint(gpu, share, memory_options(gpu, valid_memory(gpu, units, cards), cards), cards)
+
+
+def memory_options(gpu: GpuPod, totals: Iterable[int], cards: int) -> list[str]:
+    """Return totals in the dialect's unit as one would write them, each with what it gives."""
+    return [f'"{total}" ({each_text(total * gpu.dialect.memory_unit_mib, "MiB", cards)})' for total in totals]
 
 
 def core_hint(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> str:
     """Return what to write instead of `percent`, and the card counts that would do."""
-    options = [_core_option(gpu, share, total, cards) for total in valid_core(gpu, percent, cards)]
-    return _hint(gpu, share, options, cards)
+    totals, most = valid_core(gpu, percent, cards), cards * WHOLE_CARD_PERCENT
+    if not gpu.dialect.whole_cards_leave_memory_out or most not in totals:
+        return _hint(gpu, share, core_options(totals, cards), cards)
+    shared = {*totals, most - cards * gpu.dialect.core_step_percent} - {most, 0} if share.memory is not None else set()
+    return _hint(gpu, share, core_options(sorted(shared), cards) + _whole_options(gpu, share, percent, cards), cards)
 
 
-def _core_option(gpu: GpuPod, share: GpuShare, total: int, cards: int) -> str:
-    if total == cards * WHOLE_CARD_PERCENT and gpu.dialect.whole_cards_leave_memory_out and share.memory is not None:
-        return f'"{total}" without memory ({cards_text(cards)} whole)'
-    return f'"{total}" ({total // cards} % on each card)'
+def core_options(totals: Iterable[int], cards: int) -> list[str]:
+    """Return total percentages as one would write them, each with what it gives."""
+    return [f'"{total}" ({each_text(total, "%", cards)})' for total in totals]
+
+
+def _whole_options(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> list[str]:
+    """Return how the cards are taken whole; without a list of counts the percentage says how many."""
+    more = -(-percent // WHOLE_CARD_PERCENT)
+    counts = {cards, more} if gpu.count is None and more <= gpu.dialect.max_cards else {cards}
+    without = " without memory" if share.memory is not None else ""
+    return [f'"{count * WHOLE_CARD_PERCENT}"{without} ({cards_text(count)} whole)' for count in sorted(counts)]
 
 
 def _hint(gpu: GpuPod, share: GpuShare, options: list[str], cards: int) -> str:
@@ -139,14 +174,11 @@ def _hint(gpu: GpuPod, share: GpuShare, options: list[str], cards: int) -> str:
     return ", or ".join(part for part in (write, ask) if part)
 
 
-def byte_reading(gpu: GpuPod, written: str, cards: int) -> int | None:
-    """Return the valid total, in the dialect's unit, for a value that was meant in bytes; None where there is none.
+def byte_options(gpu: GpuPod, written: str, cards: int) -> list[str]:
+    """Return the valid totals, in the dialect's unit, next to a value that was meant in bytes.
 
     `8Gi` is 64 blocks of 128 MiB; `10G` is taken for 10 GiB, as whoever writes it means it.
     """
-    size_bytes = parse_quantity(binary_suffix(written))
-    unit_bytes = gpu.dialect.memory_unit_mib << 20
-    units = -(-size_bytes // unit_bytes)
-    if _fits_memory(gpu, units * gpu.dialect.memory_unit_mib, cards):
-        return int(units)
-    return next(iter(reversed(valid_memory(gpu, int(units), cards))), None)
+    units = Fraction(parse_quantity(binary_suffix(written)), gpu.dialect.memory_unit_mib << 20)
+    fits = units.denominator == 1 and _fits_memory(gpu, int(units) * gpu.dialect.memory_unit_mib, cards)
+    return memory_options(gpu, [int(units)] if fits else valid_memory(gpu, units, cards), cards)
