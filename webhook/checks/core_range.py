@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import accumulate
 
-from webhook.core.arithmetic import WHOLE_CARD_PERCENT, cards_text, core_hint, is_wrong_unit, split_text
+from webhook.core.arithmetic import WHOLE_CARD_PERCENT, core_hint, is_wrong_unit, split_text
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
@@ -31,10 +31,17 @@ def _sum_over_containers(gpu: GpuPod) -> Iterator[Complaint]:
     totals = accumulate(share.core_percent or 0 for share in gpu.shares)
     for share, total in zip(gpu.shares, totals, strict=True):
         if share.core is not None and share.cards and total > share.cards * WHOLE_CARD_PERCENT:
-            message = f"with this container the pod asks for {total} % of {cards_text(share.cards)}; must be at most 100 % on each card"
-            hint = "ask for less: all containers of the pod sit on the same cards"
+            asked = f"with this container the pod asks for {split_text(total, '%', share.cards)}"
+            message = f"{asked}; must be at most 100 % on each card, as all its containers sit on the same cards"
+            hint = _hint(gpu, share.cards, share.cards * WHOLE_CARD_PERCENT - (total - (share.core_percent or 0)))
             yield Complaint(share.core.where, share.core.written, message, hint, container=share.name, figures=gpu.figures)
             return
+
+
+def _hint(gpu: GpuPod, cards: int, left_percent: int) -> str:
+    """Return what the containers before this one leave to it, where that is anything."""
+    valid = left_percent // (cards * gpu.dialect.core_step_percent) * cards * gpu.dialect.core_step_percent
+    return f'write "{valid}" or less here' if valid else "ask for less in the containers before it"
 
 
 CHECK = Check(id="core-range", page=__doc__, run=_run, needs=Need.UNFIT)

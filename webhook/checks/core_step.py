@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from webhook.core.arithmetic import core_hint, is_wrong_unit, split_text
+from webhook.core.arithmetic import core_hint, is_wrong_unit, split_text, step_text
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
@@ -17,7 +17,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             continue
         if is_wrong_unit(gpu, share, "core") or (cards > 1 and not gpu.dialect.compute_over_several_cards):
             continue
-        message = f"{quoted(core.written)} is {split_text(total, '%', cards)}; must be a multiple of {step} % on each card"
+        message = f"{quoted(core.written)} is {split_text(total, '%', cards)}; must be {step_text(step, '%')} on each card"
         yield Complaint(core.where, core.written, message, core_hint(gpu, share, total, cards), container=share.name, figures=share.figures)
 
 

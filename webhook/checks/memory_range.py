@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import accumulate
 
-from webhook.core.arithmetic import is_wrong_unit, memory_hint, mib_text, minimum_mib, split_text
+from webhook.core.arithmetic import is_wrong_unit, memory_hint, mib_text, minimum_mib, most_memory, split_text
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
@@ -27,7 +27,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 def _bound(gpu: GpuPod, share: GpuShare) -> str:
     total, cards = share.memory_mib or 0, share.cards or 1
-    least, most = minimum_mib(gpu), gpu.dialect.memory_max_mib
+    least, most = minimum_mib(gpu, cards), gpu.dialect.memory_max_mib
     if total < cards * least:
         return f"must be at least {mib_text(least)}"
     if total > cards * most and not is_wrong_unit(gpu, share, "memory"):
@@ -47,12 +47,18 @@ def _sum_over_containers(gpu: GpuPod) -> Iterator[Complaint]:
     for share, total in zip(gpu.shares, totals, strict=True):
         cards = share.cards or gpu.dialect.max_cards
         if share.memory is not None and total > cards * most:
-            message = (
-                f"with this container the pod asks for {split_text(total, 'MiB', cards)}; must be at most {mib_text(most)} on each card"
-            )
-            hint = "ask for less, or for more cards: all containers of the pod sit on the same cards"
+            asked = f"with this container the pod asks for {split_text(total, 'MiB', cards)}"
+            message = f"{asked}; must be at most {mib_text(most)} on each card, as all its containers sit on the same cards"
+            hint = _hint(gpu, share, cards * most - (total - (share.memory_mib or 0)))
             yield Complaint(share.memory.where, share.memory.written, message, hint, container=share.name, figures=gpu.figures)
             return
+
+
+def _hint(gpu: GpuPod, share: GpuShare, left_mib: int) -> str:
+    """Return what the containers before this one leave to it, where that is anything."""
+    cards = share.cards or gpu.dialect.max_cards
+    most = most_memory(gpu, left_mib, cards)
+    return f'write "{most}" or less here, or ask for more cards' if most else "ask for less in the containers before it, or for more cards"
 
 
 CHECK = Check(id="memory-range", page=__doc__, run=_run, needs=Need.UNFIT)

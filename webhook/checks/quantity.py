@@ -1,11 +1,13 @@
 """Memory and compute must be whole, positive numbers in the vendor's unit."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
-from webhook.core.arithmetic import byte_reading, is_wrong_unit, valid_core, valid_memory
+from webhook.core.arithmetic import byte_options, core_hint, core_options, either, is_wrong_unit, memory_options, valid_core, valid_memory
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
+from webhook.core.quantity import parse_quantity
 from webhook.core.share import GpuPod, GpuShare, Sourced
 
 _PROBLEMS = {
@@ -23,7 +25,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
                 yield _complaint(share, amount, message, _hint(gpu, share, role))
             elif is_wrong_unit(gpu, share, role):
                 unit = _unit(gpu, role)
-                message = f"{quoted(amount.written)} is {amount.value} {unit}, out of range: the key counts {unit}, not bytes"
+                message = f"{quoted(amount.written)} is {amount.value} {unit}, out of range; must count {unit}, not bytes"
                 yield _complaint(share, amount, message, _unit_hint(gpu, share, role, amount))
 
 
@@ -32,18 +34,30 @@ def _unit(gpu: GpuPod, role: str) -> str:
 
 
 def _hint(gpu: GpuPod, share: GpuShare, role: str) -> str:
-    cards = share.cards or 1
-    smallest = {"memory": valid_memory, "core": valid_core}[role](gpu, 0, cards) if role != "tflops" else [1]
-    least = f'write "{smallest[0]}" or more' if smallest else f"write a plain number of {_unit(gpu, role)}"
-    return f"{least}, or leave the key out"
+    amount, leave_out = share.amounts[role], "leave the key out"
+    if role == "memory" and share.whole and gpu.dialect.whole_cards_leave_memory_out:
+        return f"{leave_out}: whole cards come with all their memory"
+    if amount.problem == "not-whole":
+        return f"write {either(_options(gpu, role, parse_quantity(amount.written), share.cards or 1))}"
+    least = f"write {_options(gpu, role, 0, share.cards or 1)[0]} or more"
+    needed = role == "memory" or (role == "core" and gpu.dialect.compute_required)
+    return least if needed and len(share.amounts) > 1 else f"{least}, or {leave_out}"
+
+
+def _options(gpu: GpuPod, role: str, number: int | Fraction, cards: int) -> list[str]:
+    """Return the valid values next to `number`; where a card's limits leave none, the plain whole numbers next to it."""
+    options = {
+        "memory": lambda: memory_options(gpu, valid_memory(gpu, number, cards), cards),
+        "core": lambda: core_options(valid_core(gpu, number, cards), cards),
+    }.get(role, list)()
+    return options or [f'"{whole}"' for whole in sorted({max(1, number // 1), max(1, -(-number // 1))})]
 
 
 def _unit_hint(gpu: GpuPod, share: GpuShare, role: str, amount: Sourced) -> str:
-    if role == "memory":
-        units = byte_reading(gpu, amount.written, share.cards or 1)
-        if units is not None:
-            return f'write "{units}"'
-    return f"write a plain number of {_unit(gpu, role)}"
+    cards = share.cards or 1
+    if role == "core":
+        return core_hint(gpu, share, amount.value or 0, cards)
+    return f"write {either(byte_options(gpu, amount.written, cards) or ['a plain number'])}"
 
 
 def _complaint(share: GpuShare, amount: Sourced, message: str, hint: str) -> Complaint:

@@ -43,9 +43,10 @@ def step_text(step: int, unit: str) -> str:
     return f"a multiple of {mib_text(step) if unit == 'MiB' else f'{step} {unit}'}"
 
 
-def each_text(total: int, unit: str, cards: int) -> str:
-    """Return what a valid total gives: `4096 MiB on each card`, or `8192 MiB` on one card."""
-    return f"{total // cards} {unit}" if cards == 1 else f"{total // cards} {unit} on each card"
+def _option(written: int, total: int, unit: str, cards: int) -> str:
+    """Return what to write and what it gives: `"64" (4096 MiB on each card)`, or `"256"` where that says it all."""
+    each = f"{total // cards} {unit} on each card" if cards > 1 else f"{total} {unit}"
+    return f'"{written}"' if cards == 1 and written == total else f'"{written}" ({each})'
 
 
 def minimum_mib(gpu: GpuPod, cards: int) -> int:
@@ -69,6 +70,12 @@ def valid_memory(gpu: GpuPod, units: int | Fraction, cards: int) -> list[int]:
     low = Fraction(cards * minimum_mib(gpu, cards), dialect.memory_unit_mib)
     high = Fraction(cards * dialect.memory_max_mib, dialect.memory_unit_mib)
     return nearest(units, quantum, low, high)
+
+
+def most_memory(gpu: GpuPod, left_mib: int, cards: int) -> int:
+    """Return the largest total, in the dialect's own unit, that divides and takes no more than `left_mib`; 0 where none does."""
+    quantum = lcm(cards * gpu.dialect.memory_step_mib, gpu.dialect.memory_unit_mib)
+    return left_mib // quantum * quantum // gpu.dialect.memory_unit_mib
 
 
 def valid_core(gpu: GpuPod, percent: int | Fraction, cards: int) -> list[int]:
@@ -96,7 +103,7 @@ def _fits_core(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> bool:
     dialect, most = gpu.dialect, cards * WHOLE_CARD_PERCENT
     if cards > 1 and not dialect.compute_over_several_cards:
         return False
-    if percent == most and dialect.whole_cards_leave_memory_out and share.memory is not None:
+    if dialect.whole_cards_leave_memory_out and (percent == most) is (share.memory is not None):
         return False
     return percent % (cards * dialect.core_step_percent) == 0 and percent <= most
 
@@ -114,13 +121,13 @@ def valid_counts(gpu: GpuPod, share: GpuShare, cards: int) -> list[int]:
     """
     shares = [share] if gpu.dialect.count_is_list else gpu.shares
     below = _first_count(gpu, shares, range(cards - 1, 0, -1))
-    above = _first_count(gpu, shares, range(cards + 1, _most_cards(gpu, shares) + 1))
+    above = _first_count(gpu, shares, range(cards + 1, _most_cards(gpu, shares, cards + 1) + 1))
     return [count for count in (below, above) if count is not None]
 
 
-def _most_cards(gpu: GpuPod, shares: list[GpuShare]) -> int:
-    """Return how many cards the shares can at the most be cut into: each piece must reach its minimum."""
-    pieces = [share.memory_mib // minimum_mib(gpu) for share in shares if share.memory_mib is not None]
+def _most_cards(gpu: GpuPod, shares: list[GpuShare], least: int) -> int:
+    """Return how many cards, from `least` on, the shares can at the most be cut into: each piece must reach its minimum."""
+    pieces = [share.memory_mib // minimum_mib(gpu, least) for share in shares if share.memory_mib is not None]
     pieces += [share.core_percent // gpu.dialect.core_step_percent for share in shares if share.core_percent is not None]
     return min([gpu.dialect.max_cards, *pieces])
 
@@ -142,7 +149,7 @@ def memory_hint(gpu: GpuPod, share: GpuShare, units: int, cards: int) -> str:
 
 def memory_options(gpu: GpuPod, totals: Iterable[int], cards: int) -> list[str]:
     """Return totals in the dialect's unit as one would write them, each with what it gives."""
-    return [f'"{total}" ({each_text(total * gpu.dialect.memory_unit_mib, "MiB", cards)})' for total in totals]
+    return [_option(total, total * gpu.dialect.memory_unit_mib, "MiB", cards) for total in totals]
 
 
 def core_hint(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> str:
@@ -156,13 +163,13 @@ def core_hint(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> str:
 
 def core_options(totals: Iterable[int], cards: int) -> list[str]:
     """Return total percentages as one would write them, each with what it gives."""
-    return [f'"{total}" ({each_text(total, "%", cards)})' for total in totals]
+    return [_option(total, total, "%", cards) for total in totals]
 
 
 def _whole_options(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> list[str]:
     """Return how the cards are taken whole; without a list of counts the percentage says how many."""
-    more = -(-percent // WHOLE_CARD_PERCENT)
-    counts = {cards, more} if gpu.count is None and more <= gpu.dialect.max_cards else {cards}
+    fewer, more = max(1, percent // WHOLE_CARD_PERCENT), -(-percent // WHOLE_CARD_PERCENT)
+    counts = {min(number, gpu.dialect.max_cards) for number in (fewer, more)} if gpu.count is None else {cards}
     without = " without memory" if share.memory is not None else ""
     return [f'"{count * WHOLE_CARD_PERCENT}"{without} ({cards_text(count)} whole)' for count in sorted(counts)]
 
