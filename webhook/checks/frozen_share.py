@@ -6,7 +6,7 @@ from typing import Any
 from webhook.core.finding import ABSENT, FORBIDDEN, Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
-from webhook.core.share import GpuPod, GpuShare
+from webhook.core.share import GpuPod, GpuShare, Sourced
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
@@ -16,7 +16,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
     yield from _pod_keys(gpu, old)
     before = {share.name: share for share in old.shares}
     for share in gpu.shares:
-        yield from _amounts(share, before.get(share.name))
+        yield from _amounts(gpu, share, before.get(share.name))
 
 
 def _pod_keys(gpu: GpuPod, old: GpuPod) -> Iterator[Complaint]:
@@ -32,14 +32,21 @@ def _same_cards(gpu: GpuPod, old: GpuPod) -> bool:
     return None not in cards.values() and cards == {share.name: share.cards for share in old.shares}
 
 
-def _amounts(share: GpuShare, before: GpuShare | None) -> Iterator[Complaint]:
-    for role, amount in share.amounts.items():
-        then = before.amounts.get(role) if before else None
-        if then is not None and then.value == amount.value and (amount.value is not None or then.written == amount.written):
+def _amounts(gpu: GpuPod, share: GpuShare, before: GpuShare | None) -> Iterator[Complaint]:
+    for role, key in gpu.dialect.resources.items():
+        now, then = share.amounts.get(role), before.amounts.get(role) if before else None
+        if _same_amount(now, then):
             continue
-        complaint = _complaint(amount.where, amount.written, then.written if then else ABSENT)
+        where = now.where if now else (*share.ask.where, "resources", "limits", key)
+        complaint = _complaint(where, now.written if now else ABSENT, then.written if then else ABSENT)
         complaint.container = share.name
         yield complaint
+
+
+def _same_amount(now: Sourced | None, then: Sourced | None) -> bool:
+    if now is None or then is None:
+        return now is then
+    return now.value == then.value and (now.value is not None or now.written == then.written)
 
 
 def _shown(written: Any) -> str:

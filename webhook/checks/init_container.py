@@ -11,10 +11,12 @@ from webhook.core.share import Ask, GpuPod
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     for ask in gpu.init_asks:
         bag, written = ("limits", ask.limits) if ask.limits else ("requests", ask.requests)
-        role, value = next(iter(written.items()))
-        key = gpu.dialect.resources[role]
-        message = f"is {_kind(ask)}, where {gpu.dialect.title} allocates no share; {key} must not be set"
-        yield Complaint((*ask.where, "resources", bag, key), value, message, "ask for the share in spec.containers", FORBIDDEN, ask.name)
+        keys = [gpu.dialect.resources[role] for role in written]
+        message = f"is {_kind(ask)}, to which {gpu.dialect.title} allocates no share; {' and '.join(keys)} must not be set"
+        value = next(iter(written.values()))
+        yield Complaint(
+            (*ask.where, "resources", bag, keys[0]), value, message, "ask for the share in spec.containers", FORBIDDEN, ask.name
+        )
 
 
 def _kind(ask: Ask) -> str:

@@ -21,8 +21,12 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 
 def _hint(gpu: GpuPod, key: str) -> str:
-    meant = max(gpu.dialect.resources.values(), key=lambda known: _common_start(known, key))
-    return f"{meant} was meant, most likely"
+    pod_keys = {known: f"the pod {place[:-1]} {known}" for known, place in gpu.dialect.pod_keys.items()}
+    known = {**{resource: resource for resource in gpu.dialect.resources.values()}, **pod_keys}
+    nearest = max(known, key=lambda one: _common_start(one, key))
+    if all(_common_start(nearest, key) <= len(family) for family in gpu.dialect.families):
+        return f"the resources of {gpu.dialect.title} are {' and '.join(gpu.dialect.resources.values())}"
+    return f"{known[nearest]} was meant, most likely"
 
 
 def _common_start(one: str, other: str) -> int:
