@@ -32,9 +32,9 @@ def _complaint(gpu: GpuPod, entry: str) -> Complaint:
     most = gpu.dialect.max_cards
     almost = _ALMOST.fullmatch(entry)
     number = almost and int(almost[1].replace("_", "")[:20] or "0")
-    problem = (
-        f"must be from 1 to {most}" if number and number > most and entry.isascii() else "must be a whole number in plain digits, 1 or more"
-    )
+    least = "1 or more, or 0 for a container that asks for nothing" if gpu.dialect.count_is_list else "1 or more"
+    too_many = number and number > most and entry.isascii()
+    problem = f"must be from 1 to {most}" if too_many else f"must be a whole number in plain digits, {least}"
     hint = f'write "{number}"' if number and number <= most else _example(gpu)
     message = f"{quoted(entry)} is not a card count; {problem}"
     return Complaint(gpu.count.where if gpu.count else (), gpu.count.written if gpu.count else entry, message, hint, figures=(entry,))

@@ -20,9 +20,8 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
     rule = f"the annotation {key} must be {either(map(quoted, allowed))}{condition}"
     message = f"no compute policy; {rule}" if written is ABSENT else f"{quoted(written)} is no possible compute policy; {rule}"
     reason = REQUIRED if written is ABSENT else NOT_SUPPORTED
-    yield Complaint(
-        ("metadata", "annotations", key), written, message, f'write {key}: "{allowed[-1]}"', reason, figures=(gpu.count is None,)
-    )
+    hint = "write one of them, or leave it out" if gpu.count is None else f'write {key}: "{allowed[0]}"'
+    yield Complaint(("metadata", "annotations", key), written, message, hint, reason, figures=(gpu.count is None,))
 
 
 CHECK = Check(id="compute-policy", page=__doc__, run=_run)
