@@ -27,11 +27,11 @@ class Judge(Protocol):
 
 
 class Handler:
-    """Answers AdmissionReviews; one for the whole life of a server, or for one file."""
+    """Answers AdmissionReviews by the engine that it holds."""
 
     def __init__(self, engine: Judge, version: str) -> None:
         """Take the engine and percard's version, which the audit annotations tell."""
-        self._engine = engine
+        self.engine = engine
         self._audit = AuditTexts(engine.dialects, version)
 
     def respond(self, endpoint: Endpoint, body: bytes) -> Answer:
@@ -59,7 +59,7 @@ class Handler:
 
     def _marked_object(self, endpoint: Endpoint, request: Request) -> dict[str, Any] | None:
         """Return the object where it can carry a share; most requests are let through without being decoded."""
-        if not may_concern(endpoint, request) or not self._engine.mentions_marks(bytes(request.object)):
+        if not may_concern(endpoint, request) or not self.engine.mentions_marks(bytes(request.object)):
             return None
         obj = read_object(request.object, request)
         return obj if isinstance(obj, dict) and not is_mirror(obj) else None
@@ -67,13 +67,13 @@ class Handler:
     def _created(self, endpoint: Endpoint, request: Request, obj: dict[str, Any]) -> Verdict:
         if endpoint == "mutate" and not subject_of(request, obj).is_pod:
             return _NOTHING_TO_SAY
-        return self._engine.examine(typed(obj, request), stage=creation_stage(endpoint))
+        return self.engine.examine(typed(obj, request), stage=creation_stage(endpoint))
 
     def _ratcheted(self, request: Request, obj: dict[str, Any]) -> Verdict:
         """Examine an UPDATE; without the old object nothing of the new one was there before."""
         old = read_object(request.old_object, request)
         if not isinstance(old, dict):
-            return self._engine.examine(typed(obj, request), {}, stage=Stage.UPDATE)
+            return self.engine.examine(typed(obj, request), {}, stage=Stage.UPDATE)
         if is_leaving(old):
             return _NOTHING_TO_SAY
-        return self._engine.examine(typed(obj, request), typed(old, request), stage=Stage.UPDATE)
+        return self.engine.examine(typed(obj, request), typed(old, request), stage=Stage.UPDATE)

@@ -1,0 +1,128 @@
+"""The ASGI application: the same reviews the long way, JSON errors, and the API behind them where it is on."""
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
+from typing import Any
+
+from webhook.server.gate import Gate, is_plain_json, time_limit
+from webhook.server.replies import Reply, error_reply, method_error, size_error, type_error
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Receive, Send], Awaitable[None]]
+
+
+class TooLargeError(Exception):
+    """A body went over the limit."""
+
+
+class GoneError(Exception):
+    """The client went away while its body was being read."""
+
+
+async def not_found(_: Message, __: Receive, send: Send) -> None:
+    """Answer any path: it does not exist."""
+    await send_reply(send, error_reply(HTTPStatus.NOT_FOUND, "no such path"))
+
+
+class Application:
+    """Everything that the TLS port serves. Reviews normally take the short way of the protocol."""
+
+    def __init__(self, gate: Gate, rest: App = not_found) -> None:
+        """Take the server's gate and the application for all other paths."""
+        self._gate = gate
+        self._rest = rest
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        endpoint = self._gate.endpoints.get(scope["raw_path"])
+        is_post = scope["method"] == "POST"
+        if endpoint is not None and not is_post:
+            await send_reply(send, self._gate.desk.refuse(method_error()))
+        elif is_post and not _is_json(scope) and (endpoint is not None or scope["path"].startswith("/v1/")):
+            await send_reply(send, self._gate.desk.refuse(type_error()))
+        elif endpoint is not None:
+            await self._review(scope, receive, send)
+        else:
+            await self._other(scope, receive, send)
+
+    async def _review(self, scope: Message, receive: Receive, send: Send) -> None:
+        body, reply = await self._bounded_body(receive)
+        if reply is None:
+            endpoint = self._gate.endpoints[scope["raw_path"]]
+            reply = self._gate.desk.answer(endpoint, body, time_limit(scope["query_string"]))
+        await send_reply(send, reply)
+
+    async def _bounded_body(self, receive: Receive) -> tuple[bytes, Reply | None]:
+        limited = self._limited(receive)
+        chunks, more = [], True
+        try:
+            while more:
+                message = await limited()
+                if message["type"] == "http.disconnect":
+                    raise GoneError
+                chunks.append(message["body"])
+                more = message["more_body"]
+        except TooLargeError:
+            return b"", self._gate.desk.refuse(size_error(self._gate.limits.body_bytes))
+        return b"".join(chunks), None
+
+    def _limited(self, receive: Receive) -> Receive:
+        """Return `receive` with the limit on the whole body."""
+        size = 0
+
+        async def limited() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > self._gate.limits.body_bytes:
+                raise TooLargeError
+            return message
+
+        return limited
+
+    async def _other(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Run the rest; whatever goes wrong there is told in JSON, and in the log by its type alone."""
+        watched = _Watched(send)
+        try:
+            await self._rest(scope, self._limited(receive), watched)
+        except TooLargeError:
+            await watched.fail(self._gate.desk.refuse(size_error(self._gate.limits.body_bytes)))
+        except GoneError:
+            return
+        except Exception as fault:  # noqa: BLE001 - a fault must not reach the client, whatever it is
+            await watched.fail(self._gate.desk.failed(fault, path=scope["path"][:100]))
+        else:
+            self._gate.last_request = time.monotonic()
+
+
+class _Watched:
+    """Notes whether an answer was begun, and counts errors."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._begun = False
+
+    async def __call__(self, message: Message) -> None:
+        self._begun = True
+        await self._send(message)
+
+    async def fail(self, reply: Reply) -> None:
+        """Answer with an error where nothing was sent yet."""
+        if not self._begun:
+            await send_reply(self._send, reply)
+
+
+def _is_json(scope: Message) -> bool:
+    headers = dict(scope["headers"])
+    return is_plain_json(headers.get(b"content-type", b""), headers.get(b"content-encoding", b""))
+
+
+async def send_reply(send: Send, reply: Reply) -> None:
+    """Send a reply through ASGI."""
+    fields = [tuple(line.split(b": ", 1)) for line in reply.fields.split(b"\r\n") if line]
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(reply.body)).encode()), *fields]
+    await send({"type": "http.response.start", "status": reply.status, "headers": headers})
+    await send({"type": "http.response.body", "body": reply.body})

@@ -1,0 +1,55 @@
+"""What all connections of a server share: its limits, its desk, and whether it is about to stop."""
+
+import re
+import time
+from dataclasses import dataclass, field
+
+from webhook.admission.scope import ENDPOINTS, Endpoint
+from webhook.server.desk import Desk
+from webhook.server.metrics import Counters
+
+# The API server writes whole seconds ("10s"); Go's other spellings of a duration are tolerated.
+_TIMEOUT = re.compile(rb"(?:^|&)timeout=([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s|m|h)(?:&|$)")
+_SECONDS = {b"ms": 0.001, b"s": 1.0, b"m": 60.0, b"h": 3600.0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one server bears. Spans of time are seconds, sizes bytes.
+
+    `body_bytes` is 7 MiB by default: etcd refuses a request over 1.5 MiB and kube-apiserver a body over 3 MiB, an
+    UPDATE carries the old object beside the new one, and JSON's escapes make a review larger than what was stored.
+    """
+
+    body_bytes: int
+    connections: int
+    in_flight: int
+    head_seconds: float
+    body_seconds: float
+    idle_seconds: float
+    client_names: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Gate:
+    """The state of a server that its connections see. `last_request` is on the monotonic clock."""
+
+    limits: Limits
+    desk: Desk
+    counters: Counters
+    draining: bool = False
+    last_request: float = field(default_factory=time.monotonic)
+    endpoints: dict[bytes, Endpoint] = field(default_factory=lambda: {f"/{endpoint}".encode(): endpoint for endpoint in ENDPOINTS})
+
+
+def time_limit(query: bytes) -> float | None:
+    """Return the caller's time limit in seconds, from `timeout=10s`; None where there is none or it is unreadable."""
+    match = _TIMEOUT.search(query) if query else None
+    return float(match[1]) * _SECONDS[match[2]] if match else None
+
+
+def is_plain_json(content_type: bytes, content_encoding: bytes) -> bool:
+    """Say whether a body is JSON as it is; parameters such as a charset are tolerated."""
+    if content_encoding not in (b"", b"identity"):
+        return False
+    return content_type == b"application/json" or content_type.partition(b";")[0].strip().lower() == b"application/json"

@@ -1,0 +1,143 @@
+"""Logs: structured lines that are queued in memory and written by a thread of their own."""
+
+import json
+import logging
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, MutableMapping
+from typing import Any, BinaryIO
+
+import structlog
+
+# A burst of this many lines is kept until the reader of the log has caught up, then lines are dropped and counted.
+QUEUE_LINES = 20_000
+# How long a line may wait for others that go out with it in one write.
+FLUSH_SECONDS = 0.02
+# A line that anybody can provoke is written this often a minute for each event, the rest is only counted.
+REPEATS_PER_MINUTE = 10
+MINUTE_SECONDS = 60.0
+
+Log = structlog.typing.FilteringBoundLogger
+Event = MutableMapping[str, Any]
+
+
+class LogQueue:
+    """A bounded queue of lines; a reader of the log that stops reading holds up nobody but the log.
+
+    Also the last link of structlog's chain: each of its methods takes one finished line.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Start the thread that writes to `stream`."""
+        self.dropped = 0
+        self._stream = stream
+        self._lines: deque[str] = deque()
+        self._filled = threading.Event()
+        self._closing = False
+        self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
+        self._thread.start()
+
+    def msg(self, line: str) -> None:
+        """Queue a line, or count it where there is no room."""
+        if len(self._lines) >= QUEUE_LINES:
+            self.dropped += 1
+            return
+        self._lines.append(line)
+        if not self._filled.is_set():
+            self._filled.set()
+
+    debug = info = warning = error = critical = msg
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Write what is queued, for at most so long."""
+        self._closing = True
+        self._filled.set()
+        self._thread.join(seconds)
+
+    def _write_all(self) -> None:
+        while not (self._closing and not self._lines):
+            self._filled.wait()
+            if not self._closing:
+                time.sleep(FLUSH_SECONDS)
+            self._filled.clear()
+            self._write(len(self._lines))
+
+    def _write(self, count: int) -> None:
+        text = "".join([f"{self._lines.popleft()}\n" for _ in range(count)])
+        try:
+            self._stream.write(text.encode(errors="backslashreplace"))
+            self._stream.flush()
+        except (OSError, ValueError):
+            self.dropped += count
+
+
+def open_log(level: str, style: str, queue: LogQueue) -> Log:
+    """Return a logger that writes lines of `level` and above to the queue, as JSON or as text for people."""
+    render = structlog.dev.ConsoleRenderer(colors=False) if style == "text" else _as_json
+    return structlog.wrap_logger(  # type: ignore[no-any-return]  # structlog types its wrappers as Any
+        queue,
+        processors=[_stamped, render],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=True,
+    )
+
+
+def stderr_queue() -> LogQueue:
+    """Return a queue that writes to standard error."""
+    return LogQueue(sys.stderr.buffer)
+
+
+def _stamped(_: Any, level: str, event: Event) -> Event:
+    now = time.time()
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
+    return {"time": f"{stamp}.{int(now % 1 * 1000):03d}Z", "level": level, **event}
+
+
+_encode = json.JSONEncoder(separators=(",", ":"), default=str).encode
+
+
+def _as_json(_: Any, __: str, event: Event) -> str:
+    return _encode(event)
+
+
+class Sparing:
+    """Keeps a line that anybody can provoke from flooding the log."""
+
+    def __init__(self, log: Log, clock: Callable[[], float] = time.monotonic) -> None:
+        """Take the logger to write to."""
+        self._log = log
+        self._clock = clock
+        self._minute = 0.0
+        self._counts: dict[str, int] = {}
+
+    def warning(self, event: str, **fields: Any) -> None:
+        """Write the line unless the same event was written too often in this minute."""
+        now = self._clock()
+        if now - self._minute >= MINUTE_SECONDS:
+            self._tell_suppressed()
+            self._minute = now
+        count = self._counts[event] = self._counts.get(event, 0) + 1
+        if count <= REPEATS_PER_MINUTE:
+            self._log.warning(event, **fields)
+
+    def _tell_suppressed(self) -> None:
+        more: Mapping[str, int] = {event: count - REPEATS_PER_MINUTE for event, count in self._counts.items() if count > REPEATS_PER_MINUTE}
+        for event, count in more.items():
+            self._log.warning(event, suppressed=count)
+        self._counts.clear()
+
+
+class LibraryLog(logging.Handler):
+    """Brings what libraries log into percard's log: their constant message, never its arguments."""
+
+    def __init__(self, log: Sparing) -> None:
+        """Take the log; only warnings and errors come through."""
+        super().__init__(logging.WARNING)
+        self._sparing = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record's constant part and the type of its exception."""
+        kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else None
+        self._sparing.warning("library", logger=record.name, message=str(record.msg).strip(), exception=kind)

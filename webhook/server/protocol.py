@@ -1,0 +1,132 @@
+"""HTTP on one connection: reviews are answered at once, everything else goes to the ASGI application.
+
+A task, a scope and three events for each request, as uvicorn makes them, cost more than all of percard's own
+work. A test compares the answers of this lane with those of the ASGI application.
+"""
+
+import time
+from typing import Any
+
+from webhook.admission.scope import Endpoint
+from webhook.server.connection import APPLICATION, BODY, IDLE, LINGERING, Connection
+from webhook.server.gate import Gate, is_plain_json, time_limit
+from webhook.server.replies import as_http, overload_error, size_error, type_error
+
+_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+class AdmissionProtocol(Connection):
+    """A connection with a short way for reviews."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Take what uvicorn's protocol takes."""
+        super().__init__(*args, **kwargs)
+        self._endpoint: Endpoint | None = None
+        self._chunks: list[bytes] = []
+        self._size = 0
+
+    def on_message_begin(self) -> None:
+        """Start a request; what uvicorn does here is done where it takes over."""
+        self.url = b""
+        self.headers = []
+        self._endpoint = None
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Keep a header."""
+        self.headers.append((name.lower(), value))
+
+    def on_headers_complete(self) -> None:
+        """Decide who answers, and refuse at once what will not be answered."""
+        if self.phase == LINGERING:
+            return
+        self.gate.last_request = time.monotonic()
+        path, _, query = self.url.partition(b"?")
+        endpoint = self.gate.endpoints.get(path)
+        if self.application_is_busy:
+            self._hand_over()  # a pipelined request has to wait for its turn
+        elif self.refusal is not None:
+            self.refuse(self.refusal)
+        elif self.gate.counters.in_flight >= self.gate.limits.in_flight:
+            self.gate.counters.add(self.gate.counters.shed, ("in_flight",))
+            self.refuse(overload_error())
+        elif endpoint is None or self.parser.get_method() != b"POST":
+            self._hand_over()
+        else:
+            self._begin(endpoint, query)
+
+    def _begin(self, endpoint: Endpoint, query: bytes) -> None:
+        headers = dict(self.headers)
+        limit = self.gate.limits.body_bytes
+        if not is_plain_json(headers.get(b"content-type", b""), headers.get(b"content-encoding", b"")):
+            self.refuse(type_error())
+        elif int(headers.get(b"content-length", b"0")) > limit:
+            self.refuse(size_error(limit))
+        else:
+            self.enter(BODY)
+            self._endpoint, self.time_limit, self._chunks, self._size = endpoint, time_limit(query), [], 0
+            if b"expect" in headers:
+                self.transport.write(_CONTINUE)
+
+    def _hand_over(self) -> None:
+        """Let uvicorn run the ASGI application for this request."""
+        url, headers = self.url, self.headers
+        self.enter(BODY)
+        self.time_limit = None
+        super().on_message_begin()
+        super().on_url(url)
+        for name, value in headers:
+            super().on_header(name, value)
+        super().on_headers_complete()
+        if self.gate.draining:
+            self.cycle.keep_alive = False
+
+    def on_body(self, body: bytes) -> None:
+        """Keep a part of a review, up to the limit."""
+        if self.phase == LINGERING:
+            return
+        if self._endpoint is None:
+            super().on_body(body)
+            return
+        self._chunks.append(body)
+        self._size += len(body)
+        if self._size > self.gate.limits.body_bytes:
+            self._chunks = []
+            self.refuse(size_error(self.gate.limits.body_bytes))
+
+    def on_message_complete(self) -> None:
+        """Answer a review."""
+        if self.phase == LINGERING:
+            self.transport.close()
+        elif self._endpoint is not None:
+            self._answer(self._endpoint)
+        else:
+            super().on_message_complete()
+            if self.phase == BODY:
+                self.enter(APPLICATION)
+
+    def _answer(self, endpoint: Endpoint) -> None:
+        chunks = self._chunks
+        body = chunks[0] if len(chunks) == 1 else b"".join(chunks)
+        self._chunks = []
+        reply = self.gate.desk.answer(endpoint, body, self.time_limit)
+        close = self.gate.draining or not self.parser.should_keep_alive()
+        self.transport.write(as_http(reply, close=close))
+        if close:
+            self.enter(LINGERING)
+            self.transport.close()
+        else:
+            self.enter(IDLE)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request after an answer of the application."""
+        self.enter(APPLICATION if self.pipeline else IDLE)
+        super().on_response_complete()
+
+
+def protocol_for(server_gate: Gate) -> type[AdmissionProtocol]:
+    """Return the protocol class of one server."""
+
+    class Bound(AdmissionProtocol):
+        gate = server_gate
+
+    return Bound

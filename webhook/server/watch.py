@@ -1,0 +1,101 @@
+"""What may change under a running server: its certificates and its settings file."""
+
+import asyncio
+import hashlib
+from typing import TYPE_CHECKING
+
+from webhook.admission.handler import Handler
+from webhook.server.credentials import Credentials
+from webhook.server.gate import Gate
+from webhook.settings import Settings, SettingsError, Sources, load
+from webhook.wiring import build_engine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# The kubelet swaps a mounted Secret within a minute or two; two seconds more are nothing to that, and a
+# self-signed leaf of minutes is still renewed in time.
+POLL_SECONDS = 2.0
+
+
+def revision_of(settings: Settings) -> str:
+    """Return a hash of the values, the same for the same values."""
+    return hashlib.sha256(repr(settings).encode()).hexdigest()[:12]
+
+
+class SettingsWatch:
+    """Reads the settings file again when its content changes; a mistake in it keeps the settings before."""
+
+    def __init__(self, sources: Sources, version: str) -> None:
+        """Take the sources; what they say at present is in force already."""
+        self._file: Path | None = sources.file
+        self._sources = sources
+        self._version = version
+        self._seen = self._content(b"")
+
+    def _content(self, before: bytes) -> bytes:
+        """Return the file's bytes; while it cannot be read, those before."""
+        try:
+            return self._file.read_bytes() if self._file else before
+        except OSError:
+            return before
+
+    def changed(self) -> tuple[Settings, Handler] | None:
+        """Return the new settings and their handler where the file changed; raises `SettingsError`."""
+        content = self._content(self._seen)
+        if content == self._seen:
+            return None
+        self._seen = content
+        settings = load(self._sources).settings
+        return settings, Handler(build_engine(settings), self._version)
+
+
+class Watch:
+    """Keeps a server's gate and credentials current."""
+
+    def __init__(self, gate: Gate, credentials: Credentials, settings: SettingsWatch) -> None:
+        """Take what is kept current."""
+        self._gate = gate
+        self._credentials = credentials
+        self._settings = settings
+        self.opened = asyncio.Event()
+
+    async def run(self) -> None:
+        """Look every two seconds, for ever."""
+        while True:
+            await self.look_at_certificates()
+            await self._look_at_settings()
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def look_at_certificates(self) -> None:
+        """Take a new pair or client CA into use, or say why not."""
+        change = await asyncio.to_thread(self._credentials.refresh)
+        if not change:
+            return
+        counters, log = self._gate.counters, self._gate.desk.log
+        counters.add(counters.reloads, ("certificate", "ok" if change == "replaced" else "failed"))
+        counters.expiry = self._credentials.expires
+        if change == "replaced":
+            log.info("certificate in force", expires=self._credentials.expires)
+            self.opened.set()
+        else:
+            log.warning("certificate not usable", reason=self._credentials.problem, serving=self._credentials.contexts is not None)
+
+    async def _look_at_settings(self) -> None:
+        counters, desk = self._gate.counters, self._gate.desk
+        try:
+            change = await asyncio.to_thread(self._settings.changed)
+        except SettingsError as problem:
+            counters.add(counters.reloads, ("settings", "failed"))
+            desk.log.warning("settings not usable", problems=[str(part) for part in problem.problems])
+        else:
+            if change is not None:
+                self._use(*change)
+
+    def _use(self, settings: Settings, handler: Handler) -> None:
+        """Judge by the new settings from the next request on; those under `serve` and `log` need a restart."""
+        counters, desk = self._gate.counters, self._gate.desk
+        desk.handler = handler
+        counters.revision = revision_of(settings)
+        counters.add(counters.reloads, ("settings", "ok"))
+        desk.log.info("settings in force", revision=counters.revision)
