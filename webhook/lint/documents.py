@@ -23,6 +23,7 @@ from yaml.events import (
     StreamEndEvent,
     StreamStartEvent,
 )
+from yaml.nodes import ScalarNode
 from yaml.reader import ReaderError
 
 from webhook.lint.aliases import MERGE_KEY, Anchors, merge
@@ -33,6 +34,7 @@ from webhook.lint.scalars import HINTS, ScalarError, key_text, resolve, tagged
 _NO_KEY: Any = object()
 _MERGE: Any = object()
 _MERGE_TAG = "tag:yaml.org,2002:merge"
+_NEVER_FOLD = 2**31 - 1
 _SOLIDUS = re.compile(r"(?<!\\)(?:\\\\)*(\\/)")
 _QUIET = frozenset({StreamStartEvent, DocumentStartEvent})
 _ENDS = frozenset({MappingEndEvent, SequenceEndEvent})
@@ -46,9 +48,34 @@ _KINDS = {
 }
 
 
+class _Dumper(CSafeDumper):
+    """Writes text so that kubectl reads it as text: PyYAML would leave `y`, `0o10` and `1e3` unquoted."""
+
+    def represent_text(self, text: str) -> ScalarNode:
+        """Return the node of a text: a block where it has several lines, quoted where it must be."""
+        style = "|" if "\n" in text else _quotes_for(text)
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - PyYAML's signature
+        """Say that nothing is written as an alias."""
+        return True
+
+
+_Dumper.add_representer(str, _Dumper.represent_text)
+
+
+def _quotes_for(text: str) -> str | None:
+    if text[:1] not in HINTS:
+        return None
+    try:
+        return None if resolve(text) is text else '"'
+    except ScalarError:
+        return '"'
+
+
 def dump(values: Iterable[Any]) -> str:
-    """Return values as a YAML stream, keys in their order."""
-    return str(dump_all(values, Dumper=CSafeDumper, sort_keys=False, allow_unicode=True, width=2**31 - 1))
+    """Return values as a YAML stream, keys in their order, that kubectl reads back as the same values."""
+    return str(dump_all(values, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=_NEVER_FOLD))
 
 
 class YamlText:

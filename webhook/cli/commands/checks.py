@@ -1,0 +1,40 @@
+"""`percard checks`: lists the checks, or prints the page of one."""
+
+from pathlib import Path
+
+import click
+
+from webhook.cli.session import common_options, load_engine, write
+from webhook.cli.tables import aligned, page_of
+
+_HELP = """List the checks with the severity in force, or print the page of the check ID.
+
+\b
+Examples:
+  percard checks
+  percard checks memory-step
+
+\b
+Exit codes:
+  0  printed
+  2  there is no such check, wrong usage or settings
+  4  a fault of percard itself
+"""
+
+
+@click.command("checks", help=_HELP)
+@click.argument("check_id", required=False, metavar="[ID]")
+@common_options
+def _checks(check_id: str | None, config: Path | None) -> None:
+    engine = load_engine(config)
+    if check_id is not None:
+        write(page_of("check", check_id, {check.id: check.page for check in engine.checks}))
+        return
+    rows = [
+        (check.id, engine.rules.severity(check.id, check.severity), check.summary)
+        for check in sorted(engine.checks, key=lambda check: check.id)
+    ]
+    write(aligned(rows))
+
+
+COMMAND = _checks

@@ -1,0 +1,40 @@
+"""What `patch` and `explain` tell about the documents that they go through."""
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from webhook.cli.exits import Exit
+from webhook.cli.session import Session
+from webhook.core.fieldpath import printable
+from webhook.core.finding import Finding
+from webhook.lint.inputs import Input
+from webhook.lint.report import Unreadable
+
+
+class Teller:
+    """Writes findings and unreadable inputs to stderr, and keeps the exit code that follows from them."""
+
+    def __init__(self, session: Session) -> None:
+        """Take the session whose exit code it is."""
+        self._session = session
+
+    def readable(self, found: Iterable[Input | Unreadable]) -> Iterator[Input]:
+        """Yield the documents, and tell the rest."""
+        for item in found:
+            if isinstance(item, Input):
+                yield item
+            else:
+                place = f"{item.position.line}:{item.position.column}:" if item.position else ""
+                self._tell(f"{printable(item.file)}:{place} unreadable: {printable(item.message)}", Exit.UNREADABLE)
+
+    def findings(self, item: Input, findings: Iterable[Finding]) -> None:
+        """Tell what was found in a document; only errors change the exit code."""
+        for finding in findings:
+            place = item.document.locate(finding.path.parts)
+            line = f"{printable(item.file)}:{place.line}:{place.column}: {finding.severity}: {finding.text}"
+            self._tell(line, Exit.FINDINGS if finding.severity == "error" else Exit.CLEAN)
+
+    def _tell(self, line: str, code: Exit) -> None:
+        click.echo(line, err=True)
+        self._session.code = max(self._session.code, code)

@@ -1,0 +1,54 @@
+"""Manifests with their patch applied, as `percard patch` prints them."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import jsonpatch
+
+from webhook.core.engine import Engine
+from webhook.core.finding import Finding
+from webhook.core.patch import PatchOp
+from webhook.lint.documents import dump
+from webhook.lint.inputs import Input
+from webhook.lint.run import stage_of
+
+Spelling = Literal["yaml", "json", "jsonpatch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Patched:
+    """One document: its data after the patch, the operations of RFC 6902 that made it, what was found."""
+
+    data: Any
+    operations: Sequence[Mapping[str, Any]]
+    findings: tuple[Finding, ...]
+
+
+def patch(engine: Engine, item: Input) -> Patched:
+    """Return a document patched, pod templates too; one with errors stays as it is."""
+    data = item.document.data
+    verdict = engine.examine(data, stage=stage_of(data), patch_templates=True)
+    operations = [_as_object(operation) for operation in verdict.patch]
+    # What an alias shares would be patched in both places: written out as JSON, nothing is shared.
+    patched = jsonpatch.apply_patch(json.loads(json.dumps(data)), operations) if operations else data
+    return Patched(patched, operations, verdict.findings)
+
+
+def _as_object(operation: PatchOp) -> dict[str, Any]:
+    found: dict[str, Any] = {"op": operation.op, "path": operation.path}
+    if operation.op != "remove":
+        found["value"] = operation.value
+    return found
+
+
+def spelt(documents: Iterable[Patched], spelling: Spelling) -> str:
+    """Return documents as a YAML stream, as JSON (several as a List), or as one JSON Patch a line."""
+    if spelling == "yaml":
+        return dump(document.data for document in documents)
+    if spelling == "jsonpatch":
+        return "".join(f"{json.dumps(list(document.operations), ensure_ascii=False)}\n" for document in documents)
+    values = [document.data for document in documents]
+    value = values[0] if len(values) == 1 else {"apiVersion": "v1", "kind": "List", "items": values}
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

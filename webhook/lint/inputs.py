@@ -1,0 +1,54 @@
+"""Documents one by one, for what looks at all of them rather than only at those with findings."""
+
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from webhook.lint.chunks import Chunk, cut
+from webhook.lint.document import Document
+from webhook.lint.faults import DocumentError, position_of
+from webhook.lint.reading import read
+from webhook.lint.report import Unreadable
+from webhook.lint.sources import STDIN, Missing
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One document, with the file that it is in and its number there, from 0."""
+
+    file: str
+    index: int
+    document: Document
+
+
+def read_bytes(name: str) -> bytes:
+    """Return what a file, or standard input, holds; raises `OSError`."""
+    return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+
+
+def read_inputs(sources: Iterable[str | Missing]) -> Iterator[Input | Unreadable]:
+    """Yield the documents of all sources, and what cannot be read, in their order."""
+    for source in sources:
+        if isinstance(source, Missing):
+            yield Unreadable(source.name, None, source.reason)
+            continue
+        try:
+            data = read_bytes(source)
+        except OSError as error:
+            yield Unreadable(source, None, error.strerror or str(error))
+        else:
+            yield from _inputs(source, cut(data, io.BytesIO()))
+
+
+def _inputs(name: str, chunks: Iterable[Chunk]) -> Iterator[Input | Unreadable]:
+    index = 0
+    for chunk in chunks:
+        try:
+            for document in read(chunk):
+                yield Input(name, index, document)
+                index += 1
+        except DocumentError as error:
+            yield Unreadable(name, position_of(chunk.text, error.index, error.index, chunk.line), error.message)
+            index += 1
