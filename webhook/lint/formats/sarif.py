@@ -1,0 +1,109 @@
+"""SARIF 2.1.0, for code scanning dashboards."""
+
+import json
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from webhook.core.plugin import Check
+from webhook.lint.faults import Position
+from webhook.lint.fingerprints import fingerprints
+from webhook.lint.output import Context, Format
+from webhook.lint.report import Located, Report, Unreadable
+
+_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_ROOT = "%SRCROOT%"
+_UNREADABLE = "unreadable"
+
+
+def render(report: Report, context: Context) -> str:
+    """Return one SARIF log with one run."""
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(report, context)]}
+    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+
+
+def _run(report: Report, context: Context) -> dict[str, Any]:
+    checks = sorted(context.checks, key=lambda check: check.id)
+    numbers = {check.id: number for number, check in enumerate(checks)}
+    marks = fingerprints([*report.findings, *report.suppressed])
+    results = [
+        _result(located, numbers.get(located.finding.check), mark)
+        for located, mark in zip([*report.findings, *report.suppressed], marks, strict=True)
+    ]
+    for result in results[len(report.findings) :]:
+        result["suppressions"] = [{"kind": "inSource"}]
+    driver = {"name": "percard", "version": context.version(), "rules": [_rule(check) for check in checks]}
+    return {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {_ROOT: {"description": {"text": "The folder in which percard was started."}}},
+        "invocations": [
+            {
+                "executionSuccessful": not report.unreadable,
+                "toolExecutionNotifications": [_notification(broken) for broken in report.unreadable],
+            }
+        ],
+        "results": results,
+    }
+
+
+def _rule(check: Check) -> dict[str, Any]:
+    return {
+        "id": check.id,
+        "shortDescription": {"text": check.summary},
+        "fullDescription": {"text": check.summary},
+        "help": {"text": check.page.strip(), "markdown": check.page.strip()},
+        "defaultConfiguration": {"level": check.severity},
+        "properties": {"problem.severity": check.severity, "tags": ["kubernetes", "gpu"]},
+    }
+
+
+def _result(located: Located, rule: int | None, mark: str) -> dict[str, Any]:
+    finding = located.finding
+    hint = f"; {finding.hint}" if finding.hint else ""
+    subject = f"container '{finding.container}': " if finding.container is not None else ""
+    name = "/".join(filter(None, (finding.kind, finding.namespace, finding.name)))
+    return {
+        "ruleId": finding.check,
+        **({"ruleIndex": rule} if rule is not None else {}),
+        "level": finding.severity,
+        "message": {"text": f"{subject}{finding.message}{hint}"},
+        "locations": [
+            {
+                "physicalLocation": {"artifactLocation": _artifact(located.file), "region": _region(located.position)},
+                "logicalLocations": [{"fullyQualifiedName": f"{name}: {finding.path}" if name else str(finding.path)}],
+            }
+        ],
+        "partialFingerprints": {"percard/v1": mark},
+    }
+
+
+def _region(position: Position) -> dict[str, int]:
+    return {
+        "startLine": position.line,
+        "startColumn": position.column,
+        "endLine": position.end_line,
+        "endColumn": position.end_column,
+    }
+
+
+def _artifact(file: str) -> dict[str, str]:
+    path = PurePath(file)
+    if path.is_absolute():
+        return {"uri": path.as_uri()}
+    return {"uri": quote(path.as_posix()), "uriBaseId": _ROOT}
+
+
+def _notification(broken: Unreadable) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": _artifact(broken.file)}
+    if broken.position is not None:
+        place["region"] = {"startLine": broken.position.line, "startColumn": broken.position.column}
+    return {
+        "level": "error",
+        "descriptor": {"id": _UNREADABLE},
+        "message": {"text": broken.message},
+        "locations": [{"physicalLocation": place}],
+    }
+
+
+FORMAT = Format(name="sarif", summary="SARIF 2.1.0 for code scanning", render=render)
