@@ -34,6 +34,7 @@ class ControlPlane:
     ca_file: Path
     kubectl: Kubectl
     apiserver: Process
+    admin_token: str
 
     def for_token(self, token: str) -> Kubectl:
         """Return a kubectl that signs in with another token."""
@@ -63,7 +64,7 @@ def control_plane(programs: Programs, folder: Path, authority: trustme.CA) -> It
         apiserver = start(programs.apiserver, _apiserver_flags(folder, etcd_url, secure_port))
         apiserver.wait_until(lambda: _answers(f"{url}/readyz", folder / "ca.crt"))
         start(programs.controller_manager, _controller_manager_flags(folder))
-        cluster = ControlPlane(folder, url, folder / "ca.crt", Kubectl(programs.kubectl, folder / "kubeconfig"), apiserver)
+        cluster = ControlPlane(folder, url, folder / "ca.crt", Kubectl(programs.kubectl, folder / "kubeconfig"), apiserver, _ADMIN_TOKEN)
         wait_for(lambda: _has_default_account(cluster), "kube-controller-manager made no default service account")
         yield cluster
 
