@@ -30,6 +30,10 @@ class UnwritableOutputError(Exception):
     """An output that cannot be written; the text says which and why."""
 
 
+class CannotServeError(Exception):
+    """The server cannot start as it was asked to; the text says why."""
+
+
 def explain_exit(error: BaseException, *, debug: bool) -> int:
     """Tell on stderr what ended the program, and return its exit code."""
     if debug and not isinstance(error, click.ClickException | click.exceptions.Exit):
@@ -42,7 +46,7 @@ def explain_exit(error: BaseException, *, debug: bool) -> int:
             return Exit.USAGE
         case KeyboardInterrupt() | click.Abort():
             return Exit.INTERRUPTED
-        case SettingsError() | UnwritableOutputError():
+        case SettingsError() | UnwritableOutputError() | CannotServeError():
             return _told(error, Exit.USAGE)
         case UnreadableInputError():
             return _told(error, Exit.UNREADABLE)

@@ -1,7 +1,7 @@
 """What all commands share: options, settings, engine, version and output."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +11,6 @@ import click
 from webhook.cli.exits import Exit, UnwritableOutputError
 from webhook.core.engine import Engine
 from webhook.settings.loading import Sources, load
-from webhook.settings.values import Settings
 from webhook.wiring import build_engine
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -49,11 +48,6 @@ def load_engine(config: Path | None) -> Engine:
     """Return the engine with the settings in force; raises `SettingsError`."""
     loaded = load(Sources(config))
     return build_engine(loaded.settings if loaded.origins else None)
-
-
-def load_settings_with(config: Path | None, flags: Mapping[str, Any]) -> Settings:
-    """Return the settings in force with the flags that were given; raises `SettingsError`."""
-    return load(Sources(config, flags={name: value for name, value in flags.items() if value is not None})).settings
 
 
 def version() -> str:
