@@ -24,12 +24,12 @@ class Webhook:
 
     def __init__(self, port: int, authority: str) -> None:
         """Take the TLS port and the PEM certificate of the authority to trust."""
-        self._port = port
+        self.port = port
         self._context = ssl.create_default_context(cadata=authority)
 
     def post(self, path: str, body: bytes) -> tuple[int, bytes]:
         """Send bytes; return the HTTP status and the bytes that came back."""
-        connection = http.client.HTTPSConnection("127.0.0.1", self._port, timeout=TIMEOUT_SECONDS, context=self._context)
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=TIMEOUT_SECONDS, context=self._context)
         try:
             connection.request("POST", f"{path}?timeout={TIMEOUT_SECONDS}s", body, _JSON)
             answer = connection.getresponse()

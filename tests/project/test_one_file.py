@@ -57,6 +57,19 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 CHECK = Check(id="forbidden-name", page=__doc__, run=_run)
 '''
 
+FORMAT = '''"""One line: how many findings."""
+
+from webhook.lint.output import Context, Format
+from webhook.lint.report import Report
+
+
+def render(report: Report, _: Context) -> str:
+    return f"{len(report.findings)} found\\n"
+
+
+FORMAT = Format(name="count", summary="how many findings", render=render)
+'''
+
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
@@ -103,3 +116,9 @@ def test_a_check_is_one_file(copy: Path, name: str, found: list[str]) -> None:
         answer.stderr
     )
     assert answer.returncode == (1 if found else 0)
+
+
+def test_an_output_format_is_one_file(copy: Path) -> None:
+    (copy / "webhook/lint/formats/count.py").write_text(FORMAT, encoding="utf-8")
+    answer = _check(copy, _pod("app", "volcano.sh/gpu-num", {"volcano.sh/gpu-mem.128Mi": 63}), output="count")
+    assert (answer.stdout, answer.returncode) == ("1 found\n", 1), answer.stderr
