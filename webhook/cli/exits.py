@@ -1,7 +1,6 @@
 """The exit codes, and the one place that says which error ends in which."""
 
 import sys
-import traceback
 from enum import IntEnum
 
 import click
@@ -37,6 +36,8 @@ class CannotServeError(Exception):
 def explain_exit(error: BaseException, *, debug: bool) -> int:
     """Tell on stderr what ended the program, and return its exit code."""
     if debug and not isinstance(error, click.ClickException | click.exceptions.Exit):
+        import traceback
+
         traceback.print_exception(error)
     match error:
         case click.exceptions.Exit():

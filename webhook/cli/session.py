@@ -52,7 +52,7 @@ def load_engine(config: Path | None) -> Engine:
 
 def version() -> str:
     """Return the version of the installed distribution."""
-    from importlib import metadata  # noqa: PLC0415 - costs 20 ms, and few outputs name the version
+    from importlib import metadata
 
     try:
         return metadata.version("percard")

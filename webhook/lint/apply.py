@@ -2,8 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import jsonpatch
 
@@ -17,8 +16,7 @@ from webhook.lint.run import stage_of
 Spelling = Literal["yaml", "json", "jsonpatch"]
 
 
-@dataclass(frozen=True, slots=True)
-class Patched:
+class Patched(NamedTuple):
     """One document: its data after the patch, the operations of RFC 6902 that made it, what was found."""
 
     data: Any

@@ -8,8 +8,7 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 _SEPARATOR = re.compile(r"^---(.*)(?:\n|\Z)", re.MULTILINE)
 _CONTENT = re.compile(r"^[ \t]*[^\s#]", re.MULTILINE)
@@ -18,8 +17,7 @@ BLOCK_BYTES = 1 << 16
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
-@dataclass(slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """The text of one document, without byte order mark; what is no UTF-8 is U+FFFD, as kubectl has it.
 
     `line` is the number of lines before it. `fault` says why kubectl refuses the separator line that

@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
@@ -21,8 +20,7 @@ _HEADER = ("CONTAINER", "CARDS", "MEMORY", "COMPUTE", "MEMORY/CARD", "COMPUTE/CA
 _ABSENT = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(NamedTuple):
     """The pods and templates of one document, and what was found in it."""
 
     pods: tuple[dict[str, Any], ...]
@@ -39,7 +37,7 @@ def _pod(gpu: GpuPod, item: Input) -> dict[str, Any]:
     owner = mapping(gpu.pod.owner.get("metadata"))
     return {
         "file": item.file,
-        "document": item.index,
+        "document": item.number,
         "kind": text_of(gpu.pod.owner.get("kind")),
         "namespace": text_of(owner.get("namespace")),
         "name": text_of(owner.get("name")) or text_of(owner.get("generateName")),

@@ -1,6 +1,6 @@
 """Why a document cannot be read, and where in its text."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class DocumentError(Exception):
@@ -16,8 +16,7 @@ class DocumentError(Exception):
         self.index = index
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """A range in a file: lines and columns from 1, columns in code points, the end excluded."""
 
     line: int

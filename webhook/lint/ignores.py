@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -15,8 +14,7 @@ IGNORE_FILE = ".gitignore"
 _REPOSITORY = ".git"
 
 
-@dataclass(frozen=True, slots=True)
-class Ignores:
+class Ignores(NamedTuple):
     """The patterns in force in a folder: (the folder that they are relative to, the patterns), inner ones last."""
 
     levels: tuple[tuple[str, GitIgnoreSpec], ...] = ()

@@ -3,8 +3,8 @@
 import io
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from webhook.lint.chunks import Chunk, cut
 from webhook.lint.document import Document
@@ -14,12 +14,11 @@ from webhook.lint.report import Unreadable
 from webhook.lint.sources import STDIN, Missing
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One document, with the file that it is in and its number there, from 0."""
 
     file: str
-    index: int
+    number: int
     document: Document
 
 

@@ -3,15 +3,14 @@
 import importlib
 import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from webhook.core.plugin import Check, PluginError
 from webhook.lint import formats
 from webhook.lint.report import Report
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(NamedTuple):
     """What a format may use besides the report.
 
     `checks` are all that ran, `version` returns percard's (asking costs time), `color` allows ANSI colours.
@@ -22,8 +21,7 @@ class Context:
     color: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(NamedTuple):
     """An output format: `render` returns the whole text, its last line ended."""
 
     name: str

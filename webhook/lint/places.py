@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from webhook.lint.aliases import MERGE_KEY
 from webhook.lint.scalars import key_text, resolve, tagged
@@ -16,7 +16,7 @@ Parts = tuple[str | int, ...]
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+#[^\n]*|\s)*)+")
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Place:
     """A node and the range of its value in the document's text: quotes included, anchor and tag not.
 
@@ -44,8 +44,7 @@ class Place:
         return place
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What stands at a path: `place` is None where nothing does, `nearest` is then the closest ancestor.
 
     `key` is the key of the place (or of its nearest ancestor), None for the root and a list's items.

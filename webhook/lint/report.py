@@ -2,21 +2,20 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from webhook.core.finding import Finding
 from webhook.lint.faults import Position
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(NamedTuple):
     """The part of a source line around a position: `column` (from 1) is where `text` starts in the line."""
 
     text: str
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(NamedTuple):
     """A finding with its place: `file` as the user named it, `document` from 0, `origin` a chart's template."""
 
     finding: Finding
@@ -27,8 +26,7 @@ class Located:
     origin: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """An input that could not be read or parsed; `position` is None where it could not even be opened."""
 
     file: str

@@ -2,8 +2,8 @@
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from webhook.lint.ignores import Ignores, ignores_above
 
@@ -11,8 +11,7 @@ STDIN = "-"
 SUFFIXES = (".yaml", ".yml", ".json")
 
 
-@dataclass(frozen=True, slots=True)
-class Missing:
+class Missing(NamedTuple):
     """A path that cannot be read, and why."""
 
     name: str

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -10,10 +10,11 @@ import click
 
 from webhook.cli.exits import Exit
 from webhook.cli.session import common_options, load_engine, session_of, version, write
+from webhook.core.engine import Engine
 from webhook.lint.output import Context, Format, format_named, format_names
-from webhook.lint.parallel import check_all
 from webhook.lint.report import Report
-from webhook.lint.sources import find_sources
+from webhook.lint.run import Checker
+from webhook.lint.sources import Missing, find_sources
 
 Output = tuple[str, str | None]
 
@@ -85,7 +86,7 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
         raise click.UsageError(message)
     formats = [(format_named(name), file) for name, file in outputs]
     engine = load_engine(options["config"])
-    report = check_all(engine, find_sources(options["paths"], options["exclude"]), options["jobs"], _progress())
+    report = _report(engine, find_sources(options["paths"], options["exclude"]), options["jobs"])
     code = _exit_code(report, strict=options["strict"])
     session_of(ctx).code = code
     for note in report.notes:
@@ -93,6 +94,14 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     for found, file in formats:
         write(found.render(report, Context(version=version, checks=engine.checks, color=_wants_color(found, file))), file)
     return code
+
+
+def _report(engine: Engine, sources: Iterable[str | Missing], jobs: int) -> Report:
+    if jobs == 1:
+        return Checker(engine).check(sources, _progress())
+    from webhook.lint.parallel import check_all
+
+    return check_all(engine, sources, jobs, _progress())
 
 
 def _exit_code(report: Report, *, strict: bool) -> Exit:
