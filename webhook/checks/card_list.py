@@ -1,4 +1,56 @@
-"""The list of card counts must have one entry per container, and each must go with what the container asks."""
+"""The list of card counts must have one entry per container: 1 or more for each that asks for a share, 0 for the others.
+
+Volcengine's list goes by position: its first entry belongs to the first container under `spec.containers`, and so on;
+init containers are not counted. A list that is too short, or an entry that stands at another container's place, gives
+the cards to the wrong container or has the pod refused. Where another webhook has added a sidecar, percard's mutating
+webhook adds the missing 0 itself as long as it is certain whose entry is whose; in a file the list must be right.
+
+Fields: pod annotation `vke.volcengine.com/container-multiple-gpu`.
+
+Allowed: as many counts as there are containers, joined by commas without blanks, such as `"2,0,1"`.
+
+Source: Volcengine VKE, mGPU multi-card sharing; the admission code in volcano-sh/volcano pull request 3030.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  annotations:
+    vke.volcengine.com/container-multiple-gpu: "2,0"
+    vke.volcengine.com/mgpu-compute-policy: native-burst-share
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "4096", vke.volcengine.com/mgpu-core: "30"}
+    - name: log-shipper
+      image: log-shipper:1
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  annotations:
+    vke.volcengine.com/container-multiple-gpu: "2"
+    vke.volcengine.com/mgpu-compute-policy: native-burst-share
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "4096", vke.volcengine.com/mgpu-core: "30"}
+    - name: log-shipper
+      image: log-shipper:1
+```
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,52 @@
-"""The compute policy must be one that the dialect knows, and with a list of cards the one that allows it."""
+"""The compute policy must be one that Volcengine knows, and `native-burst-share` where there is a list of card counts.
+
+The policy says how the containers on one card share its compute. A node pool carries exactly one, and the scheduler
+places a pod only where the two agree. Sharing over several cards exists under `native-burst-share` alone; the
+vendor's admission does not look at the policy, so that without this check the pod would stay Pending.
+
+Fields: pod annotation `vke.volcengine.com/mgpu-compute-policy`.
+
+Allowed: with `vke.volcengine.com/container-multiple-gpu` (even `"1"`) only `native-burst-share`. Without it
+`fixed-share`, `guaranteed-burst-share`, `native-burst-share`, or no annotation, which is `fixed-share`.
+
+Source: Volcengine VKE, mGPU multi-card sharing; the scheduler code in volcano-sh/volcano pull request 3030.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  annotations:
+    vke.volcengine.com/container-multiple-gpu: "2"
+    vke.volcengine.com/mgpu-compute-policy: native-burst-share
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "4096", vke.volcengine.com/mgpu-core: "30"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  annotations:
+    vke.volcengine.com/container-multiple-gpu: "2"
+    vke.volcengine.com/mgpu-compute-policy: fixed-share
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "4096", vke.volcengine.com/mgpu-core: "30"}
+```
+"""
 
 from collections.abc import Iterator
 

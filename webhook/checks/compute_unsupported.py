@@ -1,4 +1,47 @@
-"""Compute must not be shared over several cards where the dialect cannot do it."""
+"""On Alibaba a share over several cards must be of memory alone; compute is shared out on one card only.
+
+Multi-GPU sharing on ACK isolates the memory of each card and leaves compute to whoever runs: there is no dedicated
+part of it. The scheduler's code would place such a pod all the same, so that its owner would believe in a limit that
+nobody keeps.
+
+Fields: `aliyun.com/gpu-core.percentage` and `aliyun.com/gpu-core.tflops` in the limits of each container.
+
+Allowed: compute without the pod label `aliyun.com/gpu-count`, or with `"1"`. Memory over any number of cards.
+
+Source: Alibaba Cloud ACK, multi-GPU sharing.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8", aliyun.com/gpu-core.percentage: "30"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+  labels:
+    aliyun.com/gpu-count: "2"
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8", aliyun.com/gpu-core.percentage: "30"}
+```
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,44 @@
-"""A share must ask for compute where the dialect has no shares of memory alone."""
+"""A share must ask for compute on Volcengine, which has no shares of memory alone.
+
+mGPU on VKE takes a missing percentage for 0 and refuses the container. On Huawei and Alibaba compute may be left out:
+the containers on a card then take turns.
+
+Fields: `vke.volcengine.com/mgpu-core` in the limits of each container that asks for memory.
+
+Allowed: any percentage beside memory; 100 % for each card without memory takes the cards whole.
+
+Source: Volcengine VKE, mGPU multi-card sharing; the admission code in volcano-sh/volcano pull request 3030.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "4096", vke.volcengine.com/mgpu-core: "30"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "4096"}
+```
+"""
 
 from collections.abc import Iterator
 

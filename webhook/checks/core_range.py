@@ -1,4 +1,54 @@
-"""Compute per card must not exceed 100 %."""
+"""Compute must be at most 100 % on each card.
+
+Compute is written as the total over the container's cards, and 100 is the whole of one card: `150` over two cards is
+75 % of each, `150` on one card is more than there is. Such a pod is refused (Volcengine) or waits for ever for a card
+that does not exist (Huawei, Alibaba). On Alibaba all containers of a pod sit on the same cards, so that the limit
+holds for their sum.
+
+Fields: `vke.volcengine.com/mgpu-core`, `volcano.sh/gpu-core.percentage`, `aliyun.com/gpu-core.percentage` in the limits
+of each container.
+
+Allowed: up to 100 × cards. On Volcengine without a list of counts, N × 100 takes N cards whole.
+
+Source: Volcengine VKE, mGPU multi-card sharing; Huawei Cloud CCE user guide, using GPU virtualization (cce_10_0646)
+and even distribution (cce_10_0965); Alibaba Cloud, developer.aliyun.com article 1685728.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "2"
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "64", volcano.sh/gpu-core.percentage: "150"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "2"
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "64", volcano.sh/gpu-core.percentage: "250"}
+```
+"""
 
 from collections.abc import Iterator
 from itertools import accumulate

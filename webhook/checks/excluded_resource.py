@@ -1,4 +1,52 @@
-"""A pod that shares must not ask for whole cards under another key."""
+"""A pod that shares cards must not also ask for whole cards under another key, such as `nvidia.com/gpu`.
+
+Whole cards are handed out by another device plugin, on nodes that do not share: a node serves one of the two, so that
+no node fits the pod and it stays Pending; where one does, the same card could be given out twice. A quantity of 0
+counts as absent. Which keys mean whole cards is a setting (`whole_card_keys`).
+
+Fields: `nvidia.com/gpu`, `amd.com/gpu`, `aliyun.com/gpu` and `nvidia.com/mig-*` in the limits and requests of every
+container, init containers included.
+
+Allowed: the keys of one sharing dialect and no whole-card key in the same pod.
+
+Source: Huawei Cloud CCE user guide, even distribution (cce_10_0965): not compatible with `nvidia.com/gpu`; Alibaba
+Cloud ACK, enable scheduling (191140): one mode for a node; Volcengine: the node label `vke.node.gpu.schedule` is
+`mgpu` or `nvidia`.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "4", nvidia.com/gpu: "0"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "4"}
+    - name: encoder
+      image: encoder:1
+      resources:
+        limits: {nvidia.com/gpu: "1"}
+```
+"""
 
 from collections.abc import Iterator
 

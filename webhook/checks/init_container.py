@@ -1,4 +1,58 @@
-"""Init containers and native sidecars must not ask for a share."""
+"""An init container or native sidecar must not ask for a share: none of the three vendors gives it one.
+
+The vendors' schedulers look at `spec.containers` only. Kubernetes itself would still hold back the amount on the node, so
+that the pod waits for memory that nobody will hand to it, and the init container runs without a card or on all of them.
+
+Fields: the sharing keys in the resources of `spec.initContainers[*]`, with `restartPolicy: Always` (a native sidecar)
+or without.
+
+Allowed: shares under `spec.containers`; init containers with any other resource.
+
+Source: Huawei Cloud CCE user guide, using GPU virtualization (cce_10_0646): not in init containers; the code of
+volcano-sh/volcano pull request 3030 and of the ACK gpushare plugin reads `spec.containers` alone.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  schedulerName: volcano
+  initContainers:
+    - name: fetch
+      image: fetch:1
+      resources:
+        limits: {memory: 512Mi}
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "32"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  schedulerName: volcano
+  initContainers:
+    - name: warm-up
+      image: infer:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "32"}
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "32"}
+```
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,49 @@
-"""A container that shares should not switch the isolation off."""
+"""A container that shares should not be privileged, nor set variables that switch the isolation off.
+
+A share is kept by a library or a driver that sits between the program and the card. A privileged container sees every
+card of the node, and a few environment variables tell the runtime to show more cards or the isolation to stand aside.
+Whoever sets them takes memory and compute that other pods were promised. Only a warning: there are images that cannot
+do without.
+
+Fields: `securityContext.privileged` and the names under `env` of each container that shares.
+
+Allowed: `NVIDIA_VISIBLE_DEVICES` as `void` or `none`; Alibaba's `CGPU_DISABLE` as `false` or `0`.
+
+Source: Alibaba Cloud ACK, disabling the isolation of GPU memory, and the cGPU README; NVIDIA container toolkit,
+environment variables. Kubernetes: Pod Security Standards on privileged containers.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      env: [{name: NVIDIA_VISIBLE_DEVICES, value: void}]
+      resources:
+        limits: {aliyun.com/gpu-mem: "4"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      env: [{name: CGPU_DISABLE, value: "true"}]
+      resources:
+        limits: {aliyun.com/gpu-mem: "4"}
+```
+"""
 
 from collections.abc import Iterator
 from typing import Any

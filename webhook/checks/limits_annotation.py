@@ -1,4 +1,56 @@
-"""The per-card limits in the annotation must be the ones that percard computes."""
+"""The annotation with the limits of each card must say what percard computes.
+
+percard's mutating webhook writes what each card gives into `percard.webhook/limits`; programs and dashboards believe it.
+On a new pod the webhook overwrites whatever stands there, so that only a pod that went past it, a later change, or a
+copied manifest can carry another text. Figures are compared, not bytes; fields that percard does not know are passed
+over. Where a pod without a node has its share repaired, the old annotation only warns.
+
+Fields: pod annotation `percard.webhook/limits` (the prefix is the setting `annotation_prefix`).
+
+Allowed: no annotation, or one JSON object with the same figures, the same containers and the same dialect.
+
+Source: percard's own; the figures follow from the vendors' rules on even distribution.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "2"
+  annotations:
+    percard.webhook/limits: '{"containers":{"app":{"cards":2,"memoryMiB":4096}},"dialect":"huawei"}'
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "64"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "2"
+  annotations:
+    percard.webhook/limits: '{"containers":{"app":{"cards":2,"memoryMiB":8192}},"dialect":"huawei"}'
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "64"}
+```
+"""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,48 @@
-"""A share must ask for memory, unless it takes whole cards where the dialect leaves memory out."""
+"""A share must ask for memory; only whole cards on Volcengine leave it out.
+
+Memory is what a share is placed by. Compute alone is refused by Volcengine unless it takes whole cards, cannot be set on
+its own on Huawei, and is never scheduled on Alibaba.
+
+Fields: `vke.volcengine.com/mgpu-memory`, `volcano.sh/gpu-mem.128Mi`, `aliyun.com/gpu-mem` in the limits of each container
+that asks for compute.
+
+Allowed: memory with or without compute (Volcengine: with). On Volcengine 100 % for each card without memory.
+
+Source: Huawei Cloud CCE, overview of GPU virtualization (cce_10_0644): compute cannot be isolated alone; the ACK
+gpushare plugin: requests must include `aliyun.com/gpu-mem`; Volcengine VKE, mGPU multi-card sharing.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "32", volcano.sh/gpu-core.percentage: "25"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {volcano.sh/gpu-core.percentage: "25"}
+```
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,53 @@
-"""Memory per card must be a multiple of the dialect's step."""
+"""Memory on each card must be a multiple of the dialect's step: 128 MiB on Huawei, 1 GiB on Alibaba, 1 MiB on Volcengine.
+
+Memory is written as the total over the container's cards, and every card gives the same part of it. `64` blocks of
+128 MiB are 8192 MiB: 4096 MiB on each of two cards, but 2730 2/3 MiB on each of three, which no card can give. Such a
+pod is refused (Volcengine) or stays Pending without a word about the reason (Huawei, Alibaba). A site may set another
+step (`dialects.<id>.memory_step_mib`).
+
+Fields: `vke.volcengine.com/mgpu-memory`, `volcano.sh/gpu-mem.128Mi`, `aliyun.com/gpu-mem` in the limits of each container.
+
+Allowed: totals that are a multiple of step × cards.
+
+Source: Huawei Cloud CCE user guide, even distribution over several cards (cce_10_0965); Alibaba Cloud ACK, multi-GPU
+sharing; Volcengine VKE, mGPU multi-card sharing.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "2"
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "64"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "3"
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "64"}
+```
+"""
 
 from collections.abc import Iterator
 

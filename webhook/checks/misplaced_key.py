@@ -1,4 +1,52 @@
-"""A count or policy should stand on the pod, where the vendor reads it, and beside containers that ask."""
+"""A card count or policy should stand on the pod, where the vendor reads it, and beside a container that asks for a share.
+
+The count is a label of the pod on Huawei and Alibaba, an annotation of the pod on Volcengine. Anywhere else it is read by
+nobody: the pod then runs on one card with all the memory that was meant for several. In a workload (Deployment,
+Job …) it belongs under the pod template, not at the top. Only a warning, because the pod itself is valid.
+
+Fields: the count, policy and placement keys in labels and annotations of the pod, of the pod template and of the workload,
+and in the resources of each container.
+
+Allowed: label `volcano.sh/gpu-num`; labels `aliyun.com/gpu-count` and `ack.gpushare.placement`; annotations
+`vke.volcengine.com/container-multiple-gpu` and `vke.volcengine.com/mgpu-compute-policy`. The workload may repeat them.
+
+Source: Huawei Cloud CCE user guide, even distribution (cce_10_0965): the labels of the pod template; Alibaba Cloud ACK,
+multi-GPU sharing; Volcengine VKE, mGPU multi-card sharing.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    aliyun.com/gpu-count: "2"
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  annotations:
+    aliyun.com/gpu-count: "2"
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8"}
+```
+"""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,44 @@
-"""A pod must be written in one dialect."""
+"""A pod must be written in one vendor's dialect.
+
+Each vendor's node offers its own keys and no others, so that a pod with keys of two fits no node. It is mostly a manifest
+that was moved from one cloud to another and only half rewritten.
+
+Fields: the sharing keys in the resources of all containers; the finding points at the second dialect and names the first.
+
+Allowed: the keys of one of `vke.volcengine.com/mgpu-…`, `volcano.sh/gpu-…`, `aliyun.com/gpu-…`.
+
+Source: Kubernetes: a pod is placed only where the node offers every extended resource that it asks for.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8", volcano.sh/gpu-mem.128Mi: "64"}
+```
+"""
 
 from collections.abc import Iterator
 

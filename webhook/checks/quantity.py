@@ -1,4 +1,46 @@
-"""Memory and compute must be whole, positive numbers in the vendor's unit."""
+"""Memory and compute must be whole, positive numbers in the vendor's unit.
+
+The keys count in units of their own: MiB on Volcengine, blocks of 128 MiB on Huawei, GiB on Alibaba, percent for compute. They
+are Kubernetes quantities all the same, so that `4k` is 4000 and `8Gi` is 8589934592, of whatever the key counts; a value
+that only makes sense in bytes is refused, and the hint says what was meant. Fractions are refused by Kubernetes itself
+or, worse, rounded up by a scheduler.
+
+Fields: the memory and compute keys in the resources of each container.
+
+Allowed: every spelling of a whole number that Kubernetes knows: `4000`, `4k`, `4Ki`, `4e3`, `3000m`.
+
+Source: Kubernetes, resource quantities (apimachinery, `pkg/api/resource`) and extended resources: they must be integers.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: 4k, vke.volcengine.com/mgpu-core: "30"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: 4Gi, vke.volcengine.com/mgpu-core: "30"}
+```
+"""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,4 +1,53 @@
-"""Keys that only schedulers and device plugins write must not come with a new pod."""
+"""A new pod must not bring along keys that only schedulers and device plugins write.
+
+The schedulers write into the pod which cards it has, and read that back when they restart. Whoever sets such a key
+beforehand makes the scheduler believe in cards that were never given, or is put on a card of somebody else's. It
+mostly happens by copying the YAML of a running pod. Later the schedulers write these keys themselves, so that only
+creation is checked.
+
+Fields: labels and annotations of the pod, and the names under `env` of each container that shares.
+
+Allowed: everything but `vke.volcengine.com/assumed`, `vke.volcengine.com/gpu-index-container-*`, the `volcano.sh/` keys
+of allocation (`gpu-index`, `predicate-time`, `bind-*` …), `scheduler.framework.gpushare.*`, `gpushare.alibabacloud.com/*`,
+`ALIYUN_COM_GPU_MEM_*`, and what HAMi, Koordinator and Run:ai write likewise.
+
+Source: the scheduler code in volcano-sh/volcano (pull request 3030 and the device plugins), the ACK gpushare plugin,
+AliyunContainerService/gpushare-scheduler-extender, Project-HAMi/HAMi, koordinator-sh/koordinator.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+  annotations:
+    team: vision
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "4"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+  annotations:
+    scheduler.framework.gpushare.allocation: '{"0":{"3":4}}'
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "4"}
+```
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

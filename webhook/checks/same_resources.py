@@ -1,4 +1,54 @@
-"""All containers that ask must ask for the same keys, at most two, with a legal placement, where they share cards."""
+"""On Alibaba all containers of a pod that ask must ask for the same keys, at most two, and the placement must be a known one.
+
+The containers of a pod sit on the same cards, and a node offers one set of keys: memory, or memory and compute. Containers
+that ask for different sets fit no node, nor does one that asks for three. The label `ack.gpushare.placement` has a single
+value; any other is refused by the scheduler, and the pod stays Pending.
+
+Fields: `aliyun.com/gpu-mem`, `aliyun.com/gpu-core.percentage` and `aliyun.com/gpu-core.tflops` in the limits of each
+container; pod label `ack.gpushare.placement`.
+
+Allowed: containers that ask for nothing beside others that ask; `ack.gpushare.placement: require-whole-device` or no label.
+
+Source: the ACK gpushare scheduler plugin; Alibaba Cloud, developer.aliyun.com article 1685728.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8", aliyun.com/gpu-core.percentage: "30"}
+    - name: encoder
+      image: encoder:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "2", aliyun.com/gpu-core.percentage: "20"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8", aliyun.com/gpu-core.percentage: "30"}
+    - name: encoder
+      image: encoder:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "2"}
+```
+"""
 
 from collections.abc import Iterator
 

@@ -1,9 +1,57 @@
-"""The scheduler name must be absent, the default, or one that knows the dialect's keys."""
+"""The scheduler name must be absent, the default, or that of a scheduler that knows the dialect's keys.
+
+Only the vendor's scheduler reads the card count. Huawei's is `volcano`, and percard's mutating webhook writes that name
+where none is given; on Volcengine and Alibaba the cluster's default scheduler is the vendor's own. Any other scheduler
+sees a plain quantity and places the pod without its cards. When a new Huawei pod reaches the validating webhook without
+the name, the mutating webhook did not run, and the pod is refused rather than lost.
+
+Fields: `spec.schedulerName` of the pod or pod template.
+
+Allowed: no name, `default-scheduler`, the dialect's (`dialects.<id>.scheduler_name`), and those a site accepts
+(`dialects.<id>.accepted_schedulers`; on Volcengine `volcano`). What happens to another name is the setting
+`foreign_scheduler`: `deny`, `warn` or `override`.
+
+Source: Huawei Cloud CCE user guide, using GPU virtualization (cce_10_0646): the scheduler is Volcano and cannot be
+changed; the examples of Volcengine VKE and Alibaba Cloud ACK name none.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "32"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  schedulerName: team-scheduler
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {volcano.sh/gpu-mem.128Mi: "32"}
+```
+"""
 
 from collections.abc import Iterator
 
 from webhook.core.arithmetic import either
 from webhook.core.finding import ABSENT, Complaint, quoted
+from webhook.core.limits import is_exact
 from webhook.core.patch import UNSET_SCHEDULERS
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, Stage
@@ -29,12 +77,11 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 def _not_mutated(gpu: GpuPod, name: object) -> Complaint:
     """Refuse what another scheduler would take: it ignores the card count."""
     wanted = gpu.dialect.scheduler_name
-    present = quoted(name or UNSET_SCHEDULERS[-1])
-    message = (
-        f"percard's mutating webhook did not run for this pod, so that the scheduler {present} would ignore its {gpu.dialect.count_key};"
-        f" schedulerName must be {quoted(wanted)}"
-    )
-    return _complaint(gpu, name, message, f"create the pod again once the webhook is back, or write schedulerName: {wanted}")
+    ran = "did not run for this pod" if is_exact(gpu) else "patches no pod whose shares do not divide into whole figures"
+    ignored = f"the scheduler {quoted(name or UNSET_SCHEDULERS[-1])} would ignore its {gpu.dialect.count_key}"
+    message = f"percard's mutating webhook {ran}, so that {ignored}; schedulerName must be {quoted(wanted)}"
+    again = "create the pod again once the webhook is back, or " if is_exact(gpu) else ""
+    return _complaint(gpu, name, message, f"{again}write schedulerName: {wanted}")
 
 
 def _complaint(gpu: GpuPod, name: object, message: str, hint: str) -> Complaint:

@@ -1,4 +1,45 @@
-"""A resource name in a vendor's namespace should be one that the vendor knows."""
+"""A resource name in a vendor's namespace should be one that the vendor knows.
+
+Kubernetes accepts any name. One that no node offers leaves the pod Pending for ever, and a misspelt key beside a right one
+silently loses half of what was asked for. Only a warning: vendors add keys.
+
+Fields: resource names that begin with `vke.volcengine.com/mgpu-`, `volcano.sh/gpu-` or `aliyun.com/gpu`.
+
+Allowed: the keys on the page of each dialect. `volcano.sh/gpu-memory` and `volcano.sh/gpu-number` belong to open-source
+Volcano: alone they are not Huawei's, beside Huawei's keys they are a mistake. `volcano.sh/vgpu-*` is nobody's here.
+
+Source: Kubernetes, extended resources; the vendors' pages that the dialects name.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8", aliyun.com/gpu-core.percentage: "30"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: infer
+spec:
+  containers:
+    - name: app
+      image: infer:1
+      resources:
+        limits: {aliyun.com/gpu-mem: "8", aliyun.com/gpu-core: "30"}
+```
+"""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,46 @@
-"""Whole cards must leave memory out where the dialect gives all of it."""
+"""On Volcengine a container that takes whole cards must leave memory out.
+
+100 % of compute on every card takes the cards whole, and with them all their memory. A memory value beside it is
+refused by the vendor's admission, even 0. On Huawei the value stays but is no limit; on Alibaba the memory keeps its
+limit at 100 % too.
+
+Fields: `vke.volcengine.com/mgpu-memory` in the resources of each container.
+
+Allowed: no memory where `vke.volcengine.com/mgpu-core` is N × 100 without a list of card counts, or 100 × the entry of the
+list; memory with anything less.
+
+Source: Volcengine VKE, mGPU multi-card sharing; the admission code in volcano-sh/volcano pull request 3030.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-core: "200"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-core: "200", vke.volcengine.com/mgpu-memory: "16384"}
+```
+"""
 
 from collections.abc import Iterator
 
