@@ -1,15 +1,70 @@
-"""A card count must be a plain whole number, at most the dialect's maximum."""
+"""A card count must be a whole number in plain digits, from 1 to the dialect's maximum.
+
+The count says over how many physical cards the memory and compute of a container are spread. It is text in a label
+or an annotation, so that nothing but this check looks at it before the vendor's scheduler does: a count that the
+scheduler cannot read leaves the pod Pending, and one that it reads differently (`02`, `+2`) gives other cards than
+the manifest seems to say. The maximum is a setting (`dialects.<id>.max_cards`, 64); no vendor documents one.
+
+Fields: pod label `volcano.sh/gpu-num` (Huawei), pod label `aliyun.com/gpu-count` (Alibaba), pod annotation
+`vke.volcengine.com/container-multiple-gpu` (Volcengine, a list of counts).
+
+Allowed: `1`, `2` … `64`, in ASCII digits, as text (in quotes). `0` only in Volcengine's list, for a container that
+asks for nothing.
+
+Source: Huawei Cloud CCE user guide, even distribution over several cards (cce_10_0965); Alibaba Cloud ACK, multi-GPU
+sharing; Volcengine VKE, mGPU multi-card sharing. Kubernetes: values of labels and annotations are strings.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "2"
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits:
+          volcano.sh/gpu-mem.128Mi: "64"
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  labels:
+    volcano.sh/gpu-num: "02"
+spec:
+  schedulerName: volcano
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits:
+          volcano.sh/gpu-mem.128Mi: "64"
+```
+"""
 
 import re
 from collections.abc import Iterator
 
-from webhook.core.finding import Complaint, quoted
+from webhook.core.finding import QUOTED_CHARACTERS, Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
 
 # Digits of any script, with whatever else int() or a hurried hand lets through around them.
-_ALMOST = re.compile(r"[\s+_]*0*(\d[\d_]*)(?:\.0*)?\s*")
+_ALMOST = re.compile(r"[\s+_]*(\d[\d_]*)(?:\.0*)?\s*")
+# A list may have a wrong entry for every container; past that only its length is of interest.
+_REPORTED_ENTRIES = 64
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
@@ -18,26 +73,30 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
     written, dialect = gpu.count.written, gpu.dialect
     if not isinstance(written, str):
         message = f"{quoted(written)} is not text; {dialect.count_place} must be strings"
-        hint = f'write "{written}" in quotes' if type(written) is int else _example(gpu)
+        hint = f'write "{written}" in quotes' if type(written) is int and 0 < written <= dialect.max_cards else _example(gpu)
         yield Complaint(gpu.count.where, written, message, hint, figures=gpu.figures)
     elif dialect.count_is_list:
-        for entry, cards in zip(written.split(","), gpu.entries or (), strict=False):
-            if cards is None and entry.strip():
-                yield _complaint(gpu, entry.strip())
+        wrong = [entry for entry, cards in zip(written.split(","), gpu.entries or (), strict=False) if cards is None and entry.strip()]
+        yield from (_complaint(gpu, entry) for entry in wrong[: max(len(gpu.pod.containers), _REPORTED_ENTRIES)])
     elif gpu.count.value is None:
         yield _complaint(gpu, written)
 
 
 def _complaint(gpu: GpuPod, entry: str) -> Complaint:
     most = gpu.dialect.max_cards
-    almost = _ALMOST.fullmatch(entry)
-    number = almost and int(almost[1].replace("_", "")[:20] or "0")
+    number = _number_meant(entry)
     least = "1 or more, or 0 for a container that asks for nothing" if gpu.dialect.count_is_list else "1 or more"
-    too_many = number and number > most and entry.isascii()
+    too_many = number > most and entry.isascii()
     problem = f"must be from 1 to {most}" if too_many else f"must be a whole number in plain digits, {least}"
-    hint = f'write "{number}"' if number and number <= most else _example(gpu)
+    hint = f'write "{number}"' if 0 < number <= most else _example(gpu)
     message = f"{quoted(entry)} is not a card count; {problem}"
     return Complaint(gpu.count.where if gpu.count else (), gpu.count.written if gpu.count else entry, message, hint, figures=(entry,))
+
+
+def _number_meant(entry: str) -> int:
+    """Return the number that a text almost spells, 0 where it spells none; the beginning of a long one will do."""
+    almost = _ALMOST.fullmatch(entry[:QUOTED_CHARACTERS])
+    return int(almost[1].replace("_", "")) if almost else 0
 
 
 def _example(gpu: GpuPod) -> str:

@@ -1,4 +1,54 @@
-"""Memory per card must be within the dialect's minimum and maximum."""
+"""Memory on each card must be at least the dialect's minimum and at most its maximum.
+
+Memory is written as the total over the container's cards; what counts is the part that falls on each. Volcengine gives at
+least 256 MiB, and with a list of card counts at least 1024 MiB on each card; Huawei's smallest block is 128 MiB,
+Alibaba's unit 1 GiB. The maximum, 1048576 MiB, is larger than any card and only catches slips of the unit; a site that
+knows its cards may set it lower (`dialects.<id>.memory_max_mib`). On Alibaba all containers of a pod sit on the same
+cards, so that the maximum holds for their sum. A number with a suffix, such as `16Gi`, is the business of `quantity`.
+
+Fields: `vke.volcengine.com/mgpu-memory`, `volcano.sh/gpu-mem.128Mi`, `aliyun.com/gpu-mem` in the limits of each container.
+
+Allowed: totals from minimum × cards to maximum × cards.
+
+Source: Volcengine VKE, mGPU console limits (docs/6460/182418), and the admission code in volcano-sh/volcano pull request
+3030; Huawei Cloud CCE parameter reference of `volcano.sh/gpu-mem.128Mi`; Alibaba Cloud ACK, multi-GPU sharing.
+
+PASS:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  annotations:
+    vke.volcengine.com/container-multiple-gpu: "2"
+    vke.volcengine.com/mgpu-compute-policy: native-burst-share
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "2048", vke.volcengine.com/mgpu-core: "30"}
+```
+
+FAIL:
+
+```yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: train
+  annotations:
+    vke.volcengine.com/container-multiple-gpu: "2"
+    vke.volcengine.com/mgpu-compute-policy: native-burst-share
+spec:
+  containers:
+    - name: app
+      image: train:1
+      resources:
+        limits: {vke.volcengine.com/mgpu-memory: "1024", vke.volcengine.com/mgpu-core: "30"}
+```
+"""
 
 from collections.abc import Iterator
 from itertools import accumulate
@@ -11,7 +61,7 @@ from webhook.core.share import GpuPod, GpuShare, Sourced
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    found = False
+    found = any(is_wrong_unit(gpu, share, "memory") for share in gpu.shares)
     for share in gpu.shares:
         memory, total, cards = share.memory, share.memory_mib, share.cards
         if memory is None or total is None or not cards or (share.whole and gpu.dialect.whole_cards_leave_memory_out):

@@ -4,24 +4,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webhook.core.fieldpath import FieldPath
+from webhook.core.fieldpath import FieldPath, printable
 from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
 from webhook.core.needs import facts_of
 from webhook.core.patch import PatchOp, plan
 from webhook.core.plugin import Check, Dialect, PluginError
-from webhook.core.pod import EMPTY, PodView, mapping, pods_in, sequence, text_of
+from webhook.core.pod import EMPTY, PodView, mapping, same, sequence, text_of
 from webhook.core.reading import survey
 from webhook.core.rules import Rules
 from webhook.core.share import GpuPod, Stage, Survey
 from webhook.core.vocabulary import Vocabulary
+from webhook.core.walk import pods_in
 
 
 @dataclass(slots=True)
 class Verdict:
     """What percard says about an object.
 
-    `findings` are errors and warnings in the order of the object; `patch` is empty where nothing is to
-    be done; `pods` are the pods and templates that carry marks, as read, once per dialect.
+    `findings` are errors and warnings, pod by pod, in the order of the checks; `patch` is empty where
+    nothing is to be done; `pods` are the pods and templates that carry marks, as read, once per dialect.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -93,7 +94,7 @@ class Engine:
         """Soften what the old object already had: the pods of an unchanged template are refused anyway."""
         if gpu.pod.is_template:
             parts = gpu.pod.raw_parts
-            unchanged = any(parts == old.pod.raw_parts for old in before)
+            unchanged = any(same(parts, old.pod.raw_parts) for old in before)
             return _softened(self._judge(gpu)) if unchanged else self._judge(gpu)
         gpu.old = next((old for old in before if old.dialect is gpu.dialect), None)
         known = {finding.identity for finding in self._judge(gpu.old)} if gpu.old else set()
@@ -147,10 +148,10 @@ class Engine:
 
 
 def _verdict(findings: list[Finding], patch: Iterable[PatchOp], pods: Iterable[GpuPod]) -> Verdict:
-    """Keep one of the findings that two dialects of one pod agree on."""
+    """Keep one of the findings that two dialects of one pod, or the copies of one key, agree on."""
     if not findings:
         return Verdict((), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
-    unique = {(finding.check, finding.path, finding.message): finding for finding in reversed(findings)}
+    unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
     return Verdict(tuple(reversed(unique.values())), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
 
 
@@ -174,8 +175,8 @@ def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complain
         reason=complaint.reason,
         path=FieldPath(base + complaint.where),
         value=None if complaint.value is ABSENT else shown(complaint.value),
-        message=complaint.message,
-        hint=complaint.hint,
+        message=printable(complaint.message),
+        hint=printable(complaint.hint),
         dialect=gpu.dialect.id,
         container=complaint.container,
         kind=text_of(gpu.pod.owner.get("kind")),

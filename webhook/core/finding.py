@@ -36,8 +36,8 @@ def quoted(written: Any) -> str:
 def shown(written: Any) -> str:
     """Return a value as text: scalars as JSON spells them, containers by their kind only."""
     if isinstance(written, str):
-        text = written if len(written) <= QUOTED_CHARACTERS else f"{written[: QUOTED_CHARACTERS - 1]}…"
-        return printable(text)
+        text = printable(written[: QUOTED_CHARACTERS + 1])
+        return text if len(text) <= QUOTED_CHARACTERS else f"{text[: QUOTED_CHARACTERS - 1]}…"
     return _shown_scalar(written)
 
 

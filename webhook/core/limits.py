@@ -1,7 +1,7 @@
 """The per-card limits of a pod: as figures, and as the annotation that /mutate writes."""
 
 import json
-from json.encoder import encode_basestring
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from webhook.core.pod import mapping
@@ -27,7 +27,7 @@ def _is_exact(share: GpuShare) -> bool:
 def limits_text(gpu: GpuPod) -> str:
     """Return the annotation's value: one JSON object, keys sorted, no blanks (needs `is_exact`)."""
     ordered = sorted(gpu.shares, key=lambda share: share.name or "")
-    containers = ",".join(f"{encode_basestring(share.name or '')}:{_figures_text(gpu, share)}" for share in ordered)
+    containers = ",".join(f"{encode_basestring_ascii(share.name or '')}:{_figures_text(gpu, share)}" for share in ordered)
     return f'{{"containers":{{{containers}}},"dialect":"{gpu.dialect.id}"}}'
 
 

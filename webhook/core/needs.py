@@ -3,6 +3,7 @@
 from enum import IntFlag, auto
 
 from webhook.core.arithmetic import divides
+from webhook.core.pod import same
 from webhook.core.share import GpuPod
 
 
@@ -39,7 +40,7 @@ def facts_of(gpu: GpuPod) -> int:
         return 0
     survey = gpu.survey
     facts = _MARKED if _is_fit(gpu) else _MARKED | _UNFIT
-    if any(share.ask.requests and share.ask.requests != share.ask.limits for share in gpu.shares):
+    if any(share.ask.requests and not same(share.ask.requests, share.ask.limits) for share in gpu.shares):
         facts |= _REQUESTS
     if survey.init_asks:
         facts |= _INIT

@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from webhook.core.fieldpath import pointer
 from webhook.core.limits import figures, is_exact, limits_text
-from webhook.core.pod import PodView, sequence
+from webhook.core.pod import PodView
 from webhook.core.share import GpuPod, GpuShare
 
 UNSET_SCHEDULERS = (None, "", "default-scheduler")
@@ -24,7 +24,7 @@ class PatchOp(NamedTuple):
 
 def plan(gpu: GpuPod) -> list[PatchOp]:
     """Return the operations that are still to be done, built by hand; none where a share does not divide."""
-    if not is_exact(gpu):
+    if not (is_exact(gpu) and gpu.pod.takes_annotations):
         return []
     name = wanted_scheduler(gpu)
     operations = [] if name is None else [_scheduler(gpu, name)]
@@ -69,7 +69,9 @@ def _annotations(pod: PodView, wanted: Mapping[str, str]) -> list[PatchOp]:
 
 def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[PatchOp]:
     path = pointer((*gpu.pod.root, *share.ask.where, "env"))
-    present = sequence(share.ask.container.get("env"))
+    present = share.ask.container.get("env") or []
+    if not isinstance(present, list):
+        return
     known = figures(gpu, share)
     missing = []
     for name, figure in ENVIRONMENT.items():

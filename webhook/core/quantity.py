@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 _QUANTITY = re.compile(
-    r"(?P<sign>[+-]?)(?P<whole>[0-9]*)\.?(?P<part>[0-9]*)"
+    r"(?P<sign>[+-]?)(?P<whole>[0-9]*)(?:\.(?P<part>[0-9]*))?"
     r"(?:(?P<binary>[KMGTPE]i)|(?P<decimal>[numkMGTPE])|[eE](?P<exponent>[+-]?[0-9]+))?",
     re.ASCII,
 )
@@ -74,7 +74,7 @@ def _may_lack_digits(match: re.Match[str]) -> bool:
 
 
 def _number(match: re.Match[str]) -> int | Fraction:
-    part = match["part"].rstrip("0")
+    part = (match["part"] or "").rstrip("0")
     number = int(match["whole"] + part or "0") * _factor(match, len(part))
     if type(number) is Fraction:
         number = Fraction(-(-number * _NANO // 1), _NANO)
