@@ -61,7 +61,7 @@ class Connection(HttpToolsProtocol):
         try:
             self.parser.feed_data(data)
         except httptools.HttpParserUpgrade:
-            return  # the request is answered as if nothing had been said about an upgrade
+            return  # refused when the head was complete
         except httptools.HttpParserError:
             self.refuse(error_reply(HTTPStatus.BAD_REQUEST, "must be HTTP/1.1"))
 

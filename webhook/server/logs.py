@@ -7,6 +7,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, MutableMapping
+from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 import structlog
@@ -76,12 +77,10 @@ class LogQueue:
 def open_log(level: str, style: str, queue: LogQueue) -> Log:
     """Return a logger that writes lines of `level` and above to the queue, as JSON or as text for people."""
     render = structlog.dev.ConsoleRenderer(colors=False) if style == "text" else _as_json
-    return structlog.wrap_logger(  # type: ignore[no-any-return]  # structlog types its wrappers as Any
-        queue,
-        processors=[_stamped, render],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        cache_logger_on_first_use=True,
-    )
+    lazy = structlog.wrap_logger(queue, processors=[_stamped, render], wrapper_class=structlog.make_filtering_bound_logger(level))
+    # Bound once here: structlog's lazy logger would bind anew for every line.
+    log: Log = lazy.bind()
+    return log
 
 
 def stderr_queue() -> LogQueue:
@@ -90,9 +89,7 @@ def stderr_queue() -> LogQueue:
 
 
 def _stamped(_: Any, level: str, event: Event) -> Event:
-    now = time.time()
-    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
-    return {"time": f"{stamp}.{int(now % 1 * 1000):03d}Z", "level": level, **event}
+    return {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "level": level, **event}
 
 
 _encode = json.JSONEncoder(separators=(",", ":"), default=str).encode

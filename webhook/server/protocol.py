@@ -10,7 +10,7 @@ from typing import Any
 from webhook.admission.scope import Endpoint
 from webhook.server.connection import APPLICATION, BODY, IDLE, LINGERING, Connection
 from webhook.server.gate import Gate, is_plain_json, time_limit
-from webhook.server.replies import as_http, overload_error, size_error, type_error
+from webhook.server.replies import as_http, overload_error, size_error, type_error, upgrade_error
 
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -46,6 +46,8 @@ class AdmissionProtocol(Connection):
             self._hand_over()  # a pipelined request has to wait for its turn
         elif self.refusal is not None:
             self.refuse(self.refusal)
+        elif self.parser.should_upgrade():
+            self.refuse(upgrade_error())
         elif self.gate.counters.in_flight >= self.gate.limits.in_flight:
             self.gate.counters.add(self.gate.counters.shed, ("in_flight",))
             self.refuse(overload_error())

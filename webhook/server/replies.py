@@ -35,6 +35,11 @@ def size_error(limit: int) -> Reply:
     return error_reply(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"must be at most {limit} bytes")
 
 
+def upgrade_error() -> Reply:
+    """Return what a request for another protocol is answered with; its body could not be read."""
+    return error_reply(HTTPStatus.BAD_REQUEST, "must be HTTP/1.1 without an upgrade")
+
+
 def overload_error() -> Reply:
     """Return what a request beyond a cap is answered with."""
     return error_reply(HTTPStatus.SERVICE_UNAVAILABLE, "too many requests at a time; try again", b"retry-after: 1\r\n")

@@ -1,0 +1,269 @@
+"""What the TLS port answers to good and bad HTTP, byte by byte at the socket."""
+
+import contextlib
+import json
+import socket
+import ssl
+import time
+from typing import Any
+
+import pytest
+
+from tests.server.process import JSON, Server, answer_from, call_on, review_bytes
+
+GOOD = review_bytes("pod-create-volcengine-mutate")
+UID = "58e4b913-ce21-4671-b30e-c1a69ba6cf84"
+HEAD = b"POST /mutate?timeout=10s HTTP/1.1\r\nHost: percard\r\nContent-Type: application/json\r\n"
+CAP = 7 << 20
+
+
+def _request(body: bytes = GOOD, head: bytes = HEAD) -> bytes:
+    return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+@pytest.mark.parametrize(
+    "path", ["/mutate", "/validate", "/validate/warn", "/validate/audit", "/mutate?timeout=1s", "/mutate?timeout=soon"]
+)
+def test_a_review_is_answered_with_its_uid(server: Server, path: str) -> None:
+    status, body = server.call(path, GOOD)
+    assert (status, json.loads(body)["response"]["uid"]) == (200, UID)
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"])
+def test_json_is_accepted_with_parameters(server: Server, kind: str) -> None:
+    assert server.call("/mutate", GOOD, {"Content-Type": kind})[0] == 200
+
+
+REFUSED: dict[str, tuple[int, tuple[str, str, dict[str, str], bytes | None]]] = {
+    "text": (415, ("POST", "/mutate", {"Content-Type": "text/plain"}, GOOD)),
+    "no content type": (415, ("POST", "/mutate", {}, GOOD)),
+    "a gzip body": (415, ("POST", "/mutate", JSON | {"Content-Encoding": "gzip"}, b"\x1f\x8b\x08\x00")),
+    "an unknown path": (404, ("POST", "/mutate2", JSON, GOOD)),
+    "a slash too many": (404, ("POST", "/mutate/", JSON, GOOD)),
+    "the root": (404, ("GET", "/", {}, None)),
+    "a GET": (405, ("GET", "/mutate", {}, None)),
+    "a PUT": (405, ("PUT", "/validate", JSON, GOOD)),
+    "a DELETE": (405, ("DELETE", "/validate/warn", {}, None)),
+    "an empty body": (400, ("POST", "/mutate", JSON, b"")),
+    "no JSON": (400, ("POST", "/mutate", JSON, b"hello")),
+    "no review": (400, ("POST", "/mutate", JSON, b"{}")),
+    "invalid UTF-8": (400, ("POST", "/mutate", JSON, GOOD.replace(b'"worker"', b'"\xff"'))),
+    "NaN": (400, ("POST", "/mutate", JSON, GOOD.replace(b'"worker"', b"NaN"))),
+    "a hundred thousand brackets": (400, ("POST", "/mutate", JSON, GOOD.replace(b'"worker"', b"[" * 100_000 + b"]" * 100_000))),
+    "one byte too many": (413, ("POST", "/mutate", JSON, b" " * (CAP + 1))),
+    "eight mebibytes": (413, ("POST", "/validate", JSON, b" " * (8 << 20))),
+}
+
+
+@pytest.mark.parametrize(("status", "request_"), REFUSED.values(), ids=REFUSED.keys())
+def test_what_is_refused_is_told_in_json(server: Server, status: int, request_: tuple[str, str, dict[str, str], bytes | None]) -> None:
+    method, path, headers, body = request_
+    code, answer = server.call(path, body, headers, method)
+    assert code == status
+    assert list(json.loads(answer)) == ["error"]
+
+
+def test_a_head_request_gets_no_body(server: Server) -> None:
+    assert server.call("/mutate", None, {}, "HEAD") == (405, b"")
+
+
+def test_the_largest_body_is_read(server: Server) -> None:
+    body = GOOD + b" " * (CAP - len(GOOD))
+    assert server.call("/mutate", body)[0] == 200
+
+
+def test_fifty_thousand_annotations_are_answered(server: Server) -> None:
+    review = json.loads(GOOD)
+    review["request"]["object"]["metadata"]["annotations"] |= {f"example.com/{number}": "x" for number in range(50_000)}
+    status, body = server.call("/validate", json.dumps(review).encode())
+    assert (status, json.loads(body)["response"]["uid"]) == (200, UID)
+
+
+def test_a_bad_body_does_not_end_the_connection(server: Server) -> None:
+    connection = server.connect()
+    assert [call_on(connection, "/mutate", body)[0] for body in (b"{}", GOOD, b"", GOOD)] == [400, 200, 400, 200]
+    connection.close()
+
+
+def test_an_endless_body_is_cut_at_the_limit(server: Server) -> None:
+    before = server.resident_bytes()
+    with server.raw() as raw:
+        raw.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        chunk = b"100000\r\n" + b" " * (1 << 20) + b"\r\n"
+        with contextlib.suppress(OSError):
+            for _ in range(8):
+                raw.sendall(chunk)
+        assert answer_from(raw)[0] == 413
+        start = time.monotonic()
+        with contextlib.suppress(OSError):
+            while time.monotonic() - start < 5:
+                raw.sendall(chunk)
+        assert time.monotonic() - start < 5, "it still listens to the rest"
+    assert server.resident_bytes() - before < 40 << 20
+
+
+def test_a_body_that_stops_short_is_given_up(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(HEAD + b"Content-Length: 100000\r\n\r\n" + GOOD)
+        start = time.monotonic()
+        status, headers, body = answer_from(raw)
+        assert (status, headers["connection"]) == (408, "close")
+        assert json.loads(body) == {"error": "the body must arrive within 0.7 s"}
+        assert 0.5 < time.monotonic() - start < 1.7
+
+
+def test_the_callers_time_limit_ends_a_slow_body_sooner(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(HEAD.replace(b"10s", b"100ms") + b"Content-Length: 100000\r\n\r\n")
+        assert json.loads(answer_from(raw)[2]) == {"error": "the body must arrive within 0.1 s"}
+
+
+def test_a_slow_body_for_the_api_is_given_up_too(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(HEAD.replace(b"/mutate?timeout=10s", b"/v1/check") + b"Content-Length: 100000\r\n\r\n{")
+        assert answer_from(raw)[0] == 408
+
+
+def test_a_slow_head_is_given_up(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(HEAD)
+        start = time.monotonic()
+        status, _, body = answer_from(raw)
+        assert (status, json.loads(body)) == (408, {"error": "the head must arrive within 0.5 s"})
+        assert time.monotonic() - start < 1.5
+        assert raw.recv(1) == b""
+
+
+def test_bytes_after_the_stated_length_are_no_request(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(_request() + b"garbage\r\n\r\n")
+        assert answer_from(raw)[0] == 200
+        assert answer_from(raw)[0] == 400
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"\x16\x03\x01 not http\r\n\r\n", b"GET\r\n\r\n", b"POST /mutate HTTP/1.1\r\nContent-Length: x\r\n\r\n"]
+)
+def test_what_is_not_http_is_refused_in_json(server: Server, garbage: bytes) -> None:
+    with server.raw() as raw:
+        raw.sendall(garbage)
+        status, headers, body = answer_from(raw)
+        assert (status, headers["content-type"], json.loads(body)) == (400, "application/json", {"error": "must be HTTP/1.1"})
+
+
+def test_half_a_tls_hello_is_given_up(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 10) as plain:
+        plain.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
+        start = time.monotonic()
+        with contextlib.suppress(ConnectionResetError):
+            assert plain.recv(100) == b""
+        assert time.monotonic() - start < 1.5
+
+
+def test_plain_http_is_not_answered(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 10) as plain:
+        plain.sendall(_request())
+        with contextlib.suppress(ConnectionResetError):
+            assert not plain.recv(100).startswith(b"HTTP")
+
+
+def test_a_client_may_ask_before_it_sends_a_body(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(GOOD))
+        assert raw.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        raw.sendall(GOOD)
+        assert answer_from(raw)[0] == 200
+
+
+def test_a_client_that_asks_with_too_much_is_told_so_at_once(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % (CAP + 1))
+        assert answer_from(raw)[0] == 413
+
+
+def test_a_request_in_pieces_is_one_request(server: Server) -> None:
+    with server.raw() as raw:
+        for byte in (request := _request())[:200]:
+            raw.sendall(bytes([byte]))
+        raw.sendall(request[200:])
+        assert answer_from(raw)[0] == 200
+
+
+@pytest.mark.parametrize("protocol", [b"h2c", b"websocket"])
+def test_an_upgrade_is_refused(server: Server, protocol: bytes) -> None:
+    with server.raw() as raw:
+        raw.sendall(_request(head=HEAD + b"Connection: Upgrade\r\nUpgrade: " + protocol + b"\r\n"))
+        assert answer_from(raw)[0] == 400
+
+
+def test_http_1_0_is_answered_and_closed(server: Server) -> None:
+    with server.raw() as raw:
+        raw.sendall(_request(head=HEAD.replace(b"HTTP/1.1", b"HTTP/1.0")))
+        status, headers, _ = answer_from(raw)
+        assert (status, headers["connection"]) == (200, "close")
+
+
+def test_requests_that_come_at_once_are_answered_in_their_order(server: Server) -> None:
+    api = b"GET /v1/nothing HTTP/1.1\r\nHost: percard\r\n\r\n"
+    with server.raw() as raw:
+        raw.sendall(_request() + api + _request() + api + _request())
+        assert [answer_from(raw)[0] for _ in range(5)] == [200, 404, 200, 404, 200]
+
+
+def test_the_short_and_the_long_way_give_the_same_bytes(server: Server) -> None:
+    """Behind a request for the application, a review waits for its turn and takes the way through ASGI."""
+    api = b"GET /v1/nothing HTTP/1.1\r\nHost: percard\r\n\r\n"
+    denied = review_bytes("pod-create-uneven-split")
+    validate = HEAD.replace(b"/mutate", b"/validate")
+    for request in (
+        _request(),
+        _request(denied, validate),
+        _request(b"{}"),
+        _request(head=HEAD.replace(b"application/json", b"text/plain")),
+    ):
+        with server.raw() as raw:
+            raw.sendall(request)
+            short = answer_from(raw)
+        with server.raw() as raw:
+            raw.sendall(api + request)
+            assert answer_from(raw)[0] == 404
+            long = answer_from(raw)
+        assert (short[0], short[2]) == (long[0], long[2])
+        assert {**short[1], "connection": ""} == {**long[1], "connection": ""}
+
+
+def test_nobody_notices_what_others_do_wrong(server: Server) -> None:
+    with server.raw() as slow, server.raw() as endless, socket.create_connection(("127.0.0.1", server.port)) as half:
+        slow.sendall(HEAD)
+        endless.sendall(HEAD + b"Content-Length: 7000000\r\n\r\n" + b" " * 100_000)
+        half.sendall(b"\x16\x03\x01")
+        connection = server.connect()
+        start = time.monotonic()
+        assert {call_on(connection, "/mutate", GOOD)[0] for _ in range(50)} == {200}
+        assert time.monotonic() - start < 5
+        connection.close()
+
+
+def test_old_tls_is_refused(server: Server) -> None:
+    context = ssl.create_default_context(cadata=server.ops("/ca.pem")[1].decode())
+    context.set_ciphers("AES128-SHA:AES256-SHA")
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    connection = server.connect(context)
+    with pytest.raises(ssl.SSLError):
+        connection.request("POST", "/mutate", GOOD, JSON)
+    connection.close()
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+def test_both_modern_versions_of_tls_are_spoken(server: Server, version: ssl.TLSVersion) -> None:
+    context = ssl.create_default_context(cadata=server.ops("/ca.pem")[1].decode())
+    context.minimum_version = context.maximum_version = version
+    connection = server.connect(context)
+    assert call_on(connection, "/mutate", GOOD)[0] == 200
+    connection.close()
+
+
+def test_errors_are_counted_by_their_code(server: Server) -> None:
+    before = server.metric('percard_http_errors_total{code="415"}')
+    server.call("/mutate", GOOD, {})
+    assert server.metric('percard_http_errors_total{code="415"}') == before + 1
