@@ -29,7 +29,7 @@ GOOD: dict[str, tuple[str, str, dict[str, Any]]] = {
 BAD = {
     "huawei/uneven-memory.yaml": {"memory-step"},
     "volcengine/list-too-long.yaml": {"card-list"},
-    "huawei/five-mistakes.yaml": {"core-step", "memory-missing", "memory-step", "quantity", "requests-limits"},
+    "huawei/five-mistakes.yaml": {"core-step", "excluded-resource", "memory-missing", "memory-step", "quantity"},
 }
 
 

@@ -143,7 +143,7 @@ MISTAKES: dict[str, list[Mistake]] = {
         ("core-step", f"spec.containers[0].resources.limits[{CORE['huawei']}]", "25 % over 2 cards, 12 1/2 % each", ["20", "30"], []),
         ("memory-missing", f"spec.containers[1].resources.limits[{MEMORY['huawei']}]", "compute without memory", ["2"], []),
         ("quantity", f"spec.containers[2].resources.limits[{MEMORY['huawei']}]", "'8Gi' is 8589934592 blocks", ["64"], []),
-        ("requests-limits", f"spec.containers[2].resources.requests[{CORE['huawei']}]", "'10' is not the limit '20'", [], []),
+        ("excluded-resource", "spec.containers[2].resources.limits[nvidia.com/gpu]", "nvidia.com/gpu '1' asks for whole cards", [], []),
     ],
     # whole GiB only: 6 / 3 = 2 and 9 / 3 = 3; 8 / 2 and 8 / 4 divide
     "alibaba/uneven-memory.yaml": [
