@@ -135,6 +135,7 @@ class Engine:
                 finding = _finding(check.id, complaint.severity or level, gpu, complaint)
                 gpu.sound = gpu.sound and finding.severity != "error"
                 found.append(finding)
+        found.sort(key=_place)
         if not gpu.pod.is_template:
             return found
         if self.rules.workloads == "off":
@@ -153,6 +154,11 @@ def _verdict(findings: list[Finding], patch: Iterable[PatchOp], pods: Iterable[G
         return Verdict((), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
     unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
     return Verdict(tuple(reversed(unique.values())), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
+
+
+def _place(finding: Finding) -> tuple[int, ...]:
+    """Return the indexes of a path: what is said of the pod comes before its containers, one after the other."""
+    return tuple(part for part in finding.path.parts if isinstance(part, int))
 
 
 def _softened(findings: Iterable[Finding]) -> list[Finding]:
