@@ -5,7 +5,6 @@ import json
 import socket
 import ssl
 import time
-from typing import Any
 
 import pytest
 
