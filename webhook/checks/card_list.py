@@ -57,6 +57,7 @@ from collections.abc import Iterator
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
+from webhook.core.pod import text_of
 from webhook.core.share import GpuPod
 
 _NAMED = 8
@@ -65,22 +66,28 @@ _NAMED = 8
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     if not gpu.dialect.count_is_list or gpu.count is None or not isinstance(gpu.count.written, str) or gpu.repaired is not None:
         return
-    entries = gpu.count.written.split(",")
+    mistakes = list(_mistakes(gpu, gpu.count.written))
+    hint = _hint(gpu) if mistakes else ""
+    for message, name in mistakes:
+        yield Complaint(gpu.count.where, gpu.count.written, message, hint, container=name, figures=(name, gpu.count.written))
+
+
+def _mistakes(gpu: GpuPod, written: str) -> Iterator[tuple[str, str | None]]:
+    """Yield messages, each with the container that it is about."""
+    entries = written.split(",")
     if any(entry != entry.strip() or not entry for entry in entries):
-        message = f"{quoted(gpu.count.written)} has blanks or empty entries; must be one count per container, joined by commas only"
-        yield _complaint(gpu, message)
+        yield f"{quoted(written)} has blanks or empty entries; must be one count per container, joined by commas only", None
     if len(entries) != len(gpu.pod.containers):
-        yield _complaint(gpu, _length(gpu, len(entries)))
+        yield _length(gpu, written, len(entries)), None
     elif gpu.entries is not None:
         yield from _mismatches(gpu, gpu.entries)
 
 
-def _length(gpu: GpuPod, entries: int) -> str:
+def _length(gpu: GpuPod, written: str, entries: int) -> str:
     count = len(gpu.pod.containers)
     containers = "1 container" if count == 1 else f"{count} containers"
     listed = "1 entry" if entries == 1 else f"{entries} entries"
-    written = quoted(gpu.count.written if gpu.count else "")
-    return f"{written} has {listed} for {containers} ({_names(gpu)}); must have one entry per container, in their order"
+    return f"{quoted(written)} has {listed} for {containers} ({_names(gpu)}); must have one entry per container, in their order"
 
 
 def _names(gpu: GpuPod) -> str:
@@ -89,26 +96,19 @@ def _names(gpu: GpuPod) -> str:
     return ", ".join([*names, f"{more} more"] if more > 0 else names)
 
 
-def _mismatches(gpu: GpuPod, entries: list[int | None]) -> Iterator[Complaint]:
+def _mismatches(gpu: GpuPod, entries: list[int | None]) -> Iterator[tuple[str, str | None]]:
     asking = {share.ask.where for share in gpu.shares}
     for entry, (where, container) in zip(entries, gpu.pod.containers, strict=True):
-        name = container.get("name")
+        name = text_of(container.get("name")) or None
         if entry == 0 and where in asking:
-            yield _complaint(gpu, "its entry in the list is 0, but the container asks for a share; must be 1 or more", name)
+            yield "its entry in the list is 0, but the container asks for a share; must be 1 or more", name
         elif entry and where not in asking:
-            yield _complaint(gpu, f"its entry in the list is {entry}, but the container asks for nothing; must be 0", name)
-
-
-def _complaint(gpu: GpuPod, message: str, container: object = None) -> Complaint:
-    where = gpu.count.where if gpu.count else ()
-    written = gpu.count.written if gpu.count else None
-    name = container if isinstance(container, str) else None
-    return Complaint(where, written, message, _hint(gpu), container=name, figures=(name, written))
+            yield f"its entry in the list is {entry}, but the container asks for nothing; must be 0", name
 
 
 def _hint(gpu: GpuPod) -> str:
     """Return the list with the entries ≥ 1 given to the containers that ask, where that is certain."""
-    asking = [share.ask.where for share in gpu.shares]
+    asking = dict.fromkeys(share.ask.where for share in gpu.shares)
     counts = [entry for entry in gpu.entries or () if entry != 0]
     if len(counts) != len(asking) or None in counts:
         zeros = ["N" if where in asking else "0" for where, _ in gpu.pod.containers]

@@ -117,9 +117,16 @@ def _fits_memory(gpu: GpuPod, memory_mib: int, cards: int) -> bool:
 def valid_counts(gpu: GpuPod, share: GpuShare, cards: int) -> list[int]:
     """Return the nearest card counts, one below and one above `cards`, on which the share is valid.
 
-    A pod-wide count must suit every container that asks.
+    A pod-wide count must suit every container that asks: it is looked for once.
     """
-    shares = [share] if gpu.dialect.count_is_list else gpu.shares
+    if gpu.dialect.count_is_list:
+        return _valid_counts(gpu, [share], cards)
+    if gpu.valid_counts is None:
+        gpu.valid_counts = _valid_counts(gpu, gpu.shares, cards)
+    return gpu.valid_counts
+
+
+def _valid_counts(gpu: GpuPod, shares: list[GpuShare], cards: int) -> list[int]:
     below = _first_count(gpu, shares, range(cards - 1, 0, -1))
     above = _first_count(gpu, shares, range(cards + 1, _most_cards(gpu, shares, cards + 1) + 1))
     return [count for count in (below, above) if count is not None]

@@ -125,7 +125,7 @@ class GpuPod:
     by container, None where one is unreadable; `repaired` is the list that would fit, where that is
     certain. `reserved` are the keys that only schedulers write. `others` are the further dialects of
     the same pod, `old` is the pod before an UPDATE. `sound` turns False once a check complained with an
-    error.
+    error. `valid_counts` are the pod-wide counts that would do, once a hint has asked for them.
     """
 
     pod: PodView
@@ -142,6 +142,7 @@ class GpuPod:
     others: list["GpuPod"] = field(default_factory=list)
     old: "GpuPod | None" = None
     sound: bool = True
+    valid_counts: list[int] | None = None
 
     @property
     def init_asks(self) -> list[Ask]:
