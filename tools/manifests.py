@@ -1,0 +1,81 @@
+"""Writes the manifests that are generated; with --check, says which are out of date."""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from tools import match_conditions, webhook_configurations
+from tools.match_conditions import Marks
+from webhook import build_engine
+
+ROOT = Path(__file__).resolve().parent.parent
+MANIFESTS = ROOT / "manifests"
+INSTALL = MANIFESTS / "install.yaml"
+_INSTALL_HEAD = """\
+# Everything that manifests/overlays/self-signed installs, in one file: kubectl apply -f install.yaml
+# Rendered by `.venv/bin/python -m tools.manifests`; the reasons stand in manifests/base.
+---
+"""
+_WEBHOOKS: dict[str, Callable[[Marks], str]] = {
+    "base/webhooks/mutating.yaml": webhook_configurations.mutating,
+    "base/webhooks/validating.yaml": webhook_configurations.validating,
+    "overlays/audit-first/validating.yaml": webhook_configurations.auditing,
+}
+
+
+def webhooks() -> Iterable[tuple[Path, str]]:
+    """Yield each webhook configuration's file and its right text."""
+    marks = match_conditions.marks_of(build_engine().dialects)
+    for name, render in _WEBHOOKS.items():
+        yield MANIFESTS / name, render(marks)
+
+
+def rendered(folder: Path) -> str:
+    """Return what `kubectl kustomize` makes of a folder; raises `FileNotFoundError` where there is no kubectl."""
+    kubectl = shutil.which("kubectl")
+    if kubectl is None:
+        message = "kubectl is needed to render install.yaml"
+        raise FileNotFoundError(message)
+    return subprocess.run([kubectl, "kustomize", folder], capture_output=True, text=True, check=True).stdout
+
+
+def install() -> str:
+    """Return the right text of install.yaml, from the files as they are."""
+    return _INSTALL_HEAD + rendered(MANIFESTS / "overlays" / "self-signed")
+
+
+def _write(file: Path, right: str) -> None:
+    if not file.exists() or file.read_text(encoding="utf-8") != right:
+        file.write_text(right, encoding="utf-8")
+        print(f"written: {file.relative_to(ROOT)}")
+
+
+def write() -> int:
+    """Bring every generated manifest up to date."""
+    for file, right in webhooks():
+        _write(file, right)
+    _write(INSTALL, install())
+    return 0
+
+
+def check() -> int:
+    """Name what is out of date; return 1 if anything is."""
+    pairs = [*webhooks(), (INSTALL, install())]
+    old = [file for file, right in pairs if not file.exists() or file.read_text(encoding="utf-8") != right]
+    for file in old:
+        print(f"out of date: {file.relative_to(ROOT)}; run: .venv/bin/python -m tools.manifests")
+    return 1 if old else 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tools.manifests", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 where a manifest is out of date")
+    return check() if parser.parse_args(arguments).check else write()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
