@@ -69,6 +69,7 @@ _REPORTED_ENTRIES = 64
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     if gpu.count is None:
+        yield from _whole_cards(gpu)
         return
     written, dialect = gpu.count.written, gpu.dialect
     if not isinstance(written, str):
@@ -80,6 +81,15 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
         yield from (_complaint(gpu, entry) for entry in wrong[: max(len(gpu.pod.containers), _REPORTED_ENTRIES)])
     elif gpu.count.value is None:
         yield _complaint(gpu, written)
+
+
+def _whole_cards(gpu: GpuPod) -> Iterator[Complaint]:
+    """Without a count, compute may say how many cards it takes whole."""
+    most = gpu.dialect.max_cards
+    for share in gpu.shares:
+        if share.core is not None and share.cards is not None and share.cards > most:
+            message = f"{quoted(share.core.written)} takes {share.cards} cards whole; must be from 1 to {most}"
+            yield Complaint(share.core.where, share.core.written, message, f'write "{100 * most}" or less', container=share.name)
 
 
 def _complaint(gpu: GpuPod, entry: str) -> Complaint:

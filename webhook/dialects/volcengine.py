@@ -39,17 +39,17 @@ def _read(gpu: GpuPod) -> None:
     written = gpu.pod.annotations.get(gpu.dialect.count_key, ABSENT)
     if written is ABSENT:
         for share in gpu.shares:
-            settle_share(gpu, share, _cards_without_list(share, gpu.dialect.max_cards))
+            settle_share(gpu, share, _cards_without_list(share))
         return
     gpu.count = Sourced(None, ("metadata", "annotations", gpu.dialect.count_key), written)
     gpu.entries = _entries(written, gpu.dialect.max_cards)
     _settle_by_position(gpu, gpu.entries)
 
 
-def _cards_without_list(share: GpuShare, most: int) -> int:
-    """Return how many cards k × 100 % takes whole, `most` at the most, else 1."""
+def _cards_without_list(share: GpuShare) -> int:
+    """Return how many cards k × 100 % takes whole, else 1."""
     core = share.core_percent or 0
-    return min(core // _WHOLE, most) if core and core % _WHOLE == 0 else 1
+    return core // _WHOLE if core and core % _WHOLE == 0 else 1
 
 
 def _entries(written: object, most: int) -> list[int | None]:
