@@ -24,7 +24,7 @@ def _nested(path: str, leaf: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("file", "right"), [pytest.param(*pair, id=str(pair[0].relative_to(shipped.MANIFESTS))) for pair in manifests.webhooks()]
+    ("file", "right"), [pytest.param(*pair, id=str(pair[0].relative_to(manifests.MANIFESTS))) for pair in manifests.webhooks()]
 )
 def test_a_webhook_configuration_is_what_the_dialects_make_of_it(file: Path, right: str) -> None:
     assert file.read_text(encoding="utf-8") == right
@@ -34,12 +34,12 @@ def test_the_one_file_is_the_base_as_it_is_rendered() -> None:
     text = manifests.INSTALL.read_text(encoding="utf-8")
     head, _, body = text.partition("---\n")
     assert all(line.startswith("#") for line in head.splitlines())
-    assert body == shipped.rendered_folder(shipped.MANIFESTS / "base")
+    assert body == shipped.rendered_folder(manifests.MANIFESTS / "base")
 
 
 def test_the_overlay_that_people_are_told_to_apply_is_the_base() -> None:
-    folder = shipped.MANIFESTS / "overlays" / "self-signed"
-    assert shipped.rendered_folder(folder) == shipped.rendered_folder(shipped.MANIFESTS / "base")
+    folder = manifests.MANIFESTS / "overlays" / "self-signed"
+    assert shipped.rendered_folder(folder) == shipped.rendered_folder(manifests.MANIFESTS / "base")
 
 
 @pytest.mark.parametrize("condition", CONDITIONS, ids=lambda condition: condition.__name__)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.manifests import shipped
+from tools.manifests import MANIFESTS
 from webhook.settings import Sources, load
 from webhook.settings.environment import PREFIX
 
@@ -66,7 +67,7 @@ def test_a_rollout_never_has_fewer_servers_than_before() -> None:
 
 
 def test_the_shipped_settings_load_and_fit_the_pod() -> None:
-    settings = load(Sources(shipped.MANIFESTS / "base" / "server" / "settings.yaml", environ={})).settings
+    settings = load(Sources(MANIFESTS / "base" / "server" / "settings.yaml", environ={})).settings
     pod, container = _pod(DEPLOYMENTS[0]), _container(DEPLOYMENTS[0])
     mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
     assert (str(settings.serve.cert), str(settings.serve.key)) == (f"{mounts['tls']}/tls.crt", f"{mounts['tls']}/tls.key")
@@ -107,7 +108,7 @@ def test_selectors_meet_the_pods_and_tell_servers_from_the_keeper() -> None:
 
 
 def test_the_keeper_may_do_only_what_it_does_to_only_what_is_its_own() -> None:
-    objects = shipped.documents((shipped.MANIFESTS / "base/certs/rbac.yaml").read_text(encoding="utf-8"))
+    objects = shipped.documents((MANIFESTS / "base/certs/rbac.yaml").read_text(encoding="utf-8"))
     rules = [rule for obj in objects if obj["kind"] in {"Role", "ClusterRole"} for rule in obj["rules"]]
     allowed = {(tuple(rule["resources"]), tuple(rule.get("resourceNames", ()))): set(rule["verbs"]) for rule in rules}
     assert allowed == {
@@ -140,4 +141,4 @@ def test_the_settings_of_an_overlay_are_those_that_its_server_mounts(name: str) 
     deployment = shipped.of_kind(objects, "Deployment", "percard")
     (mounted,) = (volume["configMap"]["name"] for volume in deployment["spec"]["template"]["spec"]["volumes"] if "configMap" in volume)
     settings = shipped.of_kind(objects, "ConfigMap", mounted)
-    assert settings["data"]["settings.yaml"] == (shipped.MANIFESTS / "base/server/settings.yaml").read_text(encoding="utf-8")
+    assert settings["data"]["settings.yaml"] == (MANIFESTS / "base/server/settings.yaml").read_text(encoding="utf-8")
