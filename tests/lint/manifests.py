@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from webhook.lint.chunks import cut
 from webhook.lint.document import Document
+from webhook.lint.faults import DocumentError, position_of
 from webhook.lint.reading import read
 
 # 64 blocks of 128 MiB over 3 cards do not divide; over 2 cards they are 4096 MiB each.
@@ -50,3 +51,15 @@ def only(text: str | bytes) -> Document:
     """Return the only document of a file."""
     (document,) = documents(text)
     return document
+
+
+def fault(text: str) -> tuple[str, int, int]:
+    """Return the message, line and column of the first fault in a text that must have one."""
+    for chunk in cut(text.encode(), io.BytesIO()):
+        try:
+            list(read(chunk))
+        except DocumentError as error:
+            place = position_of(chunk.text, error.index, error.index, chunk.line)
+            return error.message, place.line, place.column
+    message = "the text has no fault"
+    raise AssertionError(message)

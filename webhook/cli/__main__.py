@@ -1,5 +1,5 @@
 """Runs `python -m webhook.cli`."""
 
-from webhook.cli.program import main
+from webhook.cli import main
 
 main()

@@ -3,10 +3,8 @@
 import importlib
 import os
 import pkgutil
-import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 import click
 
@@ -78,12 +76,3 @@ def run(arguments: Sequence[str]) -> int:
     except BaseException as error:  # noqa: BLE001 - the last place that can say what happened
         return explain_exit(error, debug=session.debug)
     return int(code or Exit.CLEAN)
-
-
-def main() -> NoReturn:
-    """Run the program's arguments and leave."""
-    code = run(sys.argv[1:])
-    if code == Exit.INTERRUPTED:
-        # Nothing is left to clean up, and a second Ctrl-C must not print a trace on the way out.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.exit(code)
