@@ -4,7 +4,6 @@ PyYAML's C parser gives events with marks; its resolver and constructors, which 
 nor fast, stay out. The only module that imports yaml.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -27,6 +26,7 @@ from yaml.nodes import ScalarNode
 from yaml.reader import ReaderError
 
 from webhook.lint.aliases import MERGE_KEY, Anchors, merge
+from webhook.lint.characters import control_character, refuse_solidus
 from webhook.lint.faults import DocumentError
 from webhook.lint.places import Token
 from webhook.lint.scalars import HINTS, ScalarError, key_text, resolve, tagged
@@ -35,7 +35,6 @@ _NO_KEY: Any = object()
 _MERGE: Any = object()
 _MERGE_TAG = "tag:yaml.org,2002:merge"
 _NEVER_FOLD = 2**31 - 1
-_SOLIDUS = re.compile(r"(?<!\\)(?:\\\\)*(\\/)")
 _QUIET = frozenset({StreamStartEvent, DocumentStartEvent})
 _ENDS = frozenset({MappingEndEvent, SequenceEndEvent})
 _KINDS = {
@@ -100,9 +99,10 @@ class YamlText:
             if alone and type(parser.get_event()) is not StreamEndEvent:
                 message = "the text must end with the document"
                 raise DocumentError(message, len(self._text))
-            self._refuse_solidus()
+            refuse_solidus(self._text, self.events)
         except ReaderError as error:
-            raise _control_character(error, self._text) from None
+            code = error.character if isinstance(error.character, int) else ord(error.character)
+            raise control_character(code, error.position, self._text) from None
         except MarkedYAMLError as error:
             index = getattr(error.problem_mark or error.context_mark, "index", 0)
             raise DocumentError(" ".join(filter(None, (error.problem, error.context))), index) from None
@@ -114,17 +114,6 @@ class YamlText:
             kind = _KINDS.get(type(event))
             if kind is not None:
                 yield kind, event
-
-    def _refuse_solidus(self) -> None:
-        """Refuse the escape that YAML 1.2 added for JSON: kubectl's reader does not know it."""
-        if "\\/" not in self._text:
-            return
-        for event in self.events:
-            if getattr(event, "style", None) == '"':
-                match = _SOLIDUS.search(self._text, event.start_mark.index, event.end_mark.index)
-                if match:
-                    message = "'\\/' is no escape in YAML; write '/'"
-                    raise DocumentError(message, match.start(1))
 
     def _build(self, read_event: Callable[[], Any]) -> Any:  # noqa: C901, PLR0912 - the hot loop
         keep = self.events.append
@@ -195,9 +184,3 @@ class YamlText:
             raise DocumentError(message, event.start_mark.index)
         merged.discard(key)
         return key
-
-
-def _control_character(error: ReaderError, text: str) -> DocumentError:
-    code = error.character if isinstance(error.character, int) else ord(error.character)
-    before = text.encode()[: error.position].decode(errors="ignore")
-    return DocumentError(f"a control character (U+{code:04X}) must not stand in YAML", len(before))
