@@ -117,6 +117,15 @@ class Server:
                 return float(value)
         return 0.0
 
+    def wait_until(self, sample: str, value: float) -> None:
+        """Wait until a sample has this value."""
+        over = time.monotonic() + PATIENCE_SECONDS
+        while (found := self.metric(sample)) != value:
+            if time.monotonic() > over:
+                message = f"{sample} is {found}, not {value}"
+                raise AssertionError(message)
+            time.sleep(0.01)
+
     def resident_bytes(self) -> int:
         """Return how much memory it holds."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])

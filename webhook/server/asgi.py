@@ -1,6 +1,5 @@
 """The ASGI application: the same reviews the long way, JSON errors, and the API behind them where it is on."""
 
-import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
@@ -43,59 +42,54 @@ class Application:
             await send_reply(send, self._gate.desk.refuse(method_error()))
         elif is_post and not _is_json(scope) and (endpoint is not None or scope["path"].startswith("/v1/")):
             await send_reply(send, self._gate.desk.refuse(type_error()))
-        elif endpoint is not None:
-            await self._review(scope, receive, send)
         else:
-            await self._other(scope, receive, send)
+            await self._with_body(scope, receive, send)
 
-    async def _review(self, scope: Message, receive: Receive, send: Send) -> None:
-        body, reply = await self._bounded_body(receive)
-        if reply is None:
-            endpoint = self._gate.endpoints[scope["raw_path"]]
-            reply = self._gate.desk.answer(endpoint, body, time_limit(scope["query_string"]))
-        await send_reply(send, reply)
-
-    async def _bounded_body(self, receive: Receive) -> tuple[bytes, Reply | None]:
-        limited = self._limited(receive)
-        chunks, more = [], True
+    async def _with_body(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
-            while more:
-                message = await limited()
-                if message["type"] == "http.disconnect":
-                    raise GoneError
-                chunks.append(message["body"])
-                more = message["more_body"]
+            body = await self._bounded_body(receive)
         except TooLargeError:
-            return b"", self._gate.desk.refuse(size_error(self._gate.limits.body_bytes))
-        return b"".join(chunks), None
+            await send_reply(send, self._gate.desk.refuse(size_error(self._gate.limits.body_bytes)))
+        except GoneError:
+            return
+        else:
+            endpoint = self._gate.endpoints.get(scope["raw_path"])
+            if endpoint is not None:
+                await send_reply(send, self._gate.desk.answer(endpoint, body, time_limit(scope["query_string"])))
+            else:
+                await self._other(scope, _replayed(body, receive), send)
 
-    def _limited(self, receive: Receive) -> Receive:
-        """Return `receive` with the limit on the whole body."""
-        size = 0
-
-        async def limited() -> Message:
-            nonlocal size
+    async def _bounded_body(self, receive: Receive) -> bytes:
+        chunks, size, more = [], 0, True
+        while more:
             message = await receive()
-            size += len(message.get("body", b""))
+            if message["type"] == "http.disconnect":
+                raise GoneError
+            chunks.append(message["body"])
+            size += len(message["body"])
+            more = message["more_body"]
             if size > self._gate.limits.body_bytes:
                 raise TooLargeError
-            return message
-
-        return limited
+        return b"".join(chunks)
 
     async def _other(self, scope: Message, receive: Receive, send: Send) -> None:
         """Run the rest; whatever goes wrong there is told in JSON, and in the log by its type alone."""
         watched = _Watched(send)
         try:
-            await self._rest(scope, self._limited(receive), watched)
-        except TooLargeError:
-            await watched.fail(self._gate.desk.refuse(size_error(self._gate.limits.body_bytes)))
-        except GoneError:
-            return
+            await self._rest(scope, receive, watched)
         except Exception as fault:  # noqa: BLE001 - a fault must not reach the client, whatever it is
             await watched.fail(self._gate.desk.failed(fault, path=scope["path"][:100]))
-        else:
-            self._gate.last_request = time.monotonic()
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the whole body first."""
+    first = iter([{"type": "http.request", "body": body, "more_body": False}])
+
+    async def replay() -> Message:
+        message = next(first, None)
+        return message if message is not None else await receive()
+
+    return replay
 
 
 class _Watched:

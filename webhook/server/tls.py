@@ -13,11 +13,19 @@ CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
 
 class PairInForce(Protocol):
-    """A PEM chain with its key; `expires` is in POSIX seconds."""
+    """A PEM chain with its key."""
 
-    certificate: bytes
-    key: bytes
-    expires: float
+    @property
+    def certificate(self) -> bytes:
+        """Return the PEM chain, leaf first."""
+
+    @property
+    def key(self) -> bytes:
+        """Return the PEM key of the leaf."""
+
+    @property
+    def expires(self) -> float:
+        """Return when the leaf expires, in POSIX seconds."""
 
 
 class CertificateSource(Protocol):

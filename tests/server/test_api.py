@@ -1,0 +1,77 @@
+"""The API for portals, over TLS, with the verdicts of all other doors."""
+
+import json
+from typing import Any
+
+from tests.server.process import Server, review_bytes
+
+
+def _post(server: Server, path: str, body: Any) -> tuple[int, Any]:
+    status, answer = server.call(path, json.dumps(body).encode())
+    return status, json.loads(answer)
+
+
+def _object(name: str) -> Any:
+    return json.loads(review_bytes(name))["request"]["object"]
+
+
+def test_objects_are_checked(server: Server) -> None:
+    objects = [_object("pod-create-plain"), _object("statefulset-create-uneven")]
+    status, report = _post(server, "/v1/check", {"objects": objects})
+    [finding] = report["findings"]
+    assert (status, report["version"]) == (200, 1)
+    assert report["summary"] == {"documents": 2, "pods": 1, "errors": 1, "warnings": 0}
+    assert (finding["check"], finding["severity"], finding["dialect"], finding["document"]) == ("memory-step", "error", "alibaba", 1)
+    assert (finding["kind"], finding["name"], finding["container"]) == ("StatefulSet", "sts", "a")
+    assert finding["field"] == "spec.template.spec.containers[0].resources.limits[aliyun.com/gpu-mem]"
+
+
+def test_shares_are_explained_with_exact_figures(server: Server) -> None:
+    status, answer = _post(server, "/v1/explain", {"objects": [_object("pod-create-uneven-split")]})
+    [pod] = answer["pods"]
+    assert (status, pod["dialect"], pod["scheduler"]) == (200, "huawei", "volcano")
+    [share] = pod["containers"]
+    # 64 blocks of 128 MiB are 8192 MiB; neither that nor 20 % divides by three.
+    assert share == {
+        "name": "a",
+        "cards": 3,
+        "totalMemoryMiB": 8192,
+        "totalCorePercent": 20,
+        "perCard": {"memoryMiB": "8192/3", "corePercent": "20/3"},
+        "whole": False,
+        "memoryAtLeast": False,
+    }
+
+
+def test_a_body_of_another_shape_is_told_where_but_not_what(server: Server) -> None:
+    status, answer = _post(server, "/v1/check", {"objects": ["s3cr3t"], "more": "s3cr3t"})
+    assert status == 422
+    assert "body.objects.0" in answer["error"]
+    assert "body.more" in answer["error"]
+    assert "s3cr3t" not in answer["error"]
+
+
+def test_other_errors_are_json_too(server: Server) -> None:
+    assert server.call("/v1/check", b"{", {"Content-Type": "text/plain"})[0] == 415
+    assert server.call("/v1/check", b"[" * 100_000)[0] in (400, 422)
+    assert json.loads(server.call("/v1/nothing", b"{}")[1]) == {"error": "not found"}
+    assert json.loads(server.call("/v1/check", None, {}, "GET")[1]) == {"error": "method not allowed"}
+    assert server.call("/v1/check", b" " * ((7 << 20) + 1))[0] == 413
+
+
+def test_the_api_describes_itself(server: Server) -> None:
+    status, body = server.call("/openapi.json", None, {}, "GET")
+    paths = json.loads(body)["paths"]
+    assert status == 200
+    assert set(paths) == {"/v1/check", "/v1/explain"}
+    assert {"400", "413", "415", "422", "503"} <= set(paths["/v1/check"]["post"]["responses"])
+    assert server.call("/docs", None, {}, "GET")[0] == 200
+
+
+def test_the_api_can_be_switched_off(tmp_path_factory: Any) -> None:
+    folder = tmp_path_factory.mktemp("off")
+    with Server(folder, "--self-signed", environ={"PERCARD_SERVE__API": "false"}) as server:
+        server.wait_for("serving")
+        for path in ("/v1/check", "/docs", "/openapi.json"):
+            assert server.call(path, b"{}") == (404, b'{"error": "no such path"}')
+        assert server.call("/mutate", review_bytes("pod-create-plain"))[0] == 200

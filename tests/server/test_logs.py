@@ -1,0 +1,98 @@
+"""A log that is bounded: in memory, in a flood, and against a reader that has stopped reading."""
+
+import io
+import json
+import logging
+import threading
+from typing import Any
+
+from tests.server.samples import KeptLog, kept_log
+from webhook.server.logs import QUEUE_LINES, REPEATS_PER_MINUTE, LibraryLog, LogQueue, Sparing, open_log
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_lines_are_written_in_order_and_all_of_them_before_the_end() -> None:
+    stream = io.BytesIO()
+    queue = LogQueue(stream)
+    log = open_log("info", "json", queue)
+    for number in range(1000):
+        log.info("line", number=number)
+    queue.close()
+    assert [json.loads(line)["number"] for line in stream.getvalue().splitlines()] == list(range(1000))
+    assert queue.dropped == 0
+
+
+class Stuck(io.BytesIO):
+    """A pipe whose reader has stopped reading, until it goes on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.goes_on = threading.Event()
+
+    def write(self, data: Any) -> int:
+        self.goes_on.wait()
+        return super().write(data)
+
+
+def test_a_reader_that_stops_reading_holds_up_nobody() -> None:
+    stream = Stuck()
+    queue = LogQueue(stream)
+    log = open_log("info", "json", queue)
+    for number in range(3 * QUEUE_LINES):
+        log.info("line", number=number)
+    assert QUEUE_LINES <= queue.dropped <= 2 * QUEUE_LINES
+    stream.goes_on.set()
+    queue.close()
+    assert stream.getvalue().count(b"\n") == 3 * QUEUE_LINES - queue.dropped
+
+
+def test_a_level_leaves_out_what_is_below() -> None:
+    kept = KeptLog()
+    log = kept_log(kept, "warning")
+    log.info("no")
+    log.warning("yes")
+    assert [line["event"] for line in kept.lines] == ["yes"]
+
+
+def test_text_is_for_people() -> None:
+    kept = KeptLog()
+    open_log("info", "text", kept).info("served", port=1)  # type: ignore[arg-type]  # it has the methods of the queue
+    [text] = kept.texts
+    assert "served" in text
+    assert "port=1" in text
+    assert not text.startswith("{")
+
+
+def test_a_line_break_in_a_value_makes_no_second_line() -> None:
+    kept = KeptLog()
+    kept_log(kept).info("line", name='a\n{"event":"forged"}')
+    assert "\n" not in kept.texts[0]
+
+
+def test_what_anybody_can_provoke_is_written_ten_times_a_minute() -> None:
+    kept, clock = KeptLog(), Clock()
+    sparing = Sparing(kept_log(kept), clock)
+    for number in range(100):
+        sparing.warning("review refused", number=number)
+        sparing.warning("too late", number=number)
+    assert len(kept.lines) == 2 * REPEATS_PER_MINUTE
+    clock.now += 60
+    sparing.warning("review refused", number=100)
+    assert [line["suppressed"] for line in kept.lines if "suppressed" in line] == [90, 90]
+    assert kept.lines[-1]["number"] == 100
+
+
+def test_a_librarys_line_comes_without_its_arguments() -> None:
+    kept = KeptLog()
+    handler = LibraryLog(Sparing(kept_log(kept)))
+    handler.handle(logging.LogRecord("uvicorn.error", logging.WARNING, "x.py", 1, "bad %s", ("s3cr3t",), None))
+    [line] = kept.lines
+    assert (line["event"], line["logger"], line["message"]) == ("library", "uvicorn.error", "bad %s")
