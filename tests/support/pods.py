@@ -51,7 +51,7 @@ def _given(keys: Json) -> Json:
 
 def container(name: str, limits: Json | None = None, **fields: Any) -> Json:
     """Return a container; without limits it asks for nothing."""
-    return {"name": name, "image": "app:1"} | ({"resources": {"limits": limits}} if limits else {}) | fields
+    return {"name": name, "image": "app:1"} | ({"resources": {"limits": dict(limits)}} if limits else {}) | fields
 
 
 def pod(*limits: Json | None, labels: Json | None = None, annotations: Json | None = None, **spec: Any) -> Json:

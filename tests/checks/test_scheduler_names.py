@@ -1,0 +1,116 @@
+"""Which scheduler a pod may name, by dialect, setting and stage."""
+
+from typing import Any
+
+import pytest
+
+from tests.support.pods import ENGINE, deployment, engine_with, errors, mutated, patched, said, two_cards
+from webhook.core.share import Stage
+
+DIALECTS = ("volcengine", "huawei", "alibaba")
+ALLOWED: dict[str, tuple[Any, ...]] = {
+    "volcengine": (None, "", "default-scheduler", "volcano"),
+    "huawei": (None, "", "default-scheduler", "volcano"),
+    "alibaba": (None, "", "default-scheduler"),
+}
+FOREIGN: dict[str, tuple[Any, ...]] = {
+    "volcengine": ("hami-scheduler", "Volcano", "volcano ", 5, []),
+    "huawei": ("hami-scheduler", "Volcano", "volcano-2", 5, {}),
+    "alibaba": ("hami-scheduler", "volcano", True, []),
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_absent_the_default_and_the_dialects_own_are_fine_in_a_file_and_at_the_mutating_webhook(dialect: str) -> None:
+    for name in ALLOWED[dialect]:
+        whole = two_cards(dialect)
+        whole["spec"]["schedulerName"] = name
+        assert (errors(whole), errors(whole, stage=Stage.MUTATE), errors(deployment(whole))) == (set(), set(), set())
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_any_other_is_refused_and_the_pod_not_patched(dialect: str) -> None:
+    for name in FOREIGN[dialect]:
+        whole = two_cards(dialect)
+        whole["spec"]["schedulerName"] = name
+        verdict = ENGINE.examine(whole)
+        assert [(finding.check, str(finding.path)) for finding in verdict.errors] == [("scheduler-conflict", "spec.schedulerName")]
+        assert verdict.patch == ()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("name", [None, "", "default-scheduler"])
+def test_a_new_pod_that_the_mutating_webhook_did_not_see_passes_only_where_the_default_scheduler_will_do(dialect: str, name: Any) -> None:
+    whole = two_cards(dialect)
+    whole["spec"]["schedulerName"] = name
+    expected = {"scheduler-conflict"} if dialect == "huawei" else set()
+    assert errors(whole, stage=Stage.VALIDATE) == expected
+    assert errors(deployment(whole), stage=Stage.VALIDATE) == set()
+    assert errors(whole, two_cards(dialect)) == set()
+
+
+def test_a_new_pod_with_other_errors_is_not_blamed_for_the_missing_scheduler() -> None:
+    whole = two_cards("huawei")
+    whole["metadata"]["labels"]["volcano.sh/gpu-num"] = "3"
+    assert errors(whole, stage=Stage.VALIDATE) == {"memory-step"}
+
+
+def test_a_share_that_is_let_through_undivided_needs_its_scheduler_by_hand() -> None:
+    engine = engine_with(severities={"memory-step": "warning"})
+    whole = two_cards("huawei")
+    whole["metadata"]["labels"]["volcano.sh/gpu-num"] = "3"
+    assert engine.examine(whole, stage=Stage.MUTATE).patch == ()
+    (finding,) = engine.examine(whole, stage=Stage.VALIDATE).errors
+    assert "patches no pod whose shares do not divide" in finding.message
+    whole["spec"]["schedulerName"] = "volcano"
+    assert errors(whole, stage=Stage.VALIDATE, engine=engine) == set()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_set_to_warn_a_foreign_scheduler_stays_and_the_limits_are_written(dialect: str) -> None:
+    engine = engine_with(foreign_scheduler="warn")
+    whole = two_cards(dialect)
+    whole["spec"]["schedulerName"] = "foreign"
+    verdict = engine.examine(whole)
+    assert (said(verdict), said(verdict, "warning")) == (set(), {"scheduler-conflict"})
+    result = patched(whole, verdict)
+    assert result["spec"]["schedulerName"] == "foreign"
+    assert "percard.webhook/limits" in result["metadata"]["annotations"]
+    assert errors(result, stage=Stage.VALIDATE, engine=engine) == set()
+
+
+@pytest.mark.parametrize(("dialect", "own"), [("volcengine", "default-scheduler"), ("huawei", "volcano"), ("alibaba", "default-scheduler")])
+def test_set_to_override_a_foreign_scheduler_is_overwritten(dialect: str, own: str) -> None:
+    engine = engine_with(foreign_scheduler="override")
+    whole = two_cards(dialect)
+    whole["spec"]["schedulerName"] = "foreign"
+    assert engine.examine(whole, stage=Stage.MUTATE).findings == ()
+    result = mutated(whole, engine)
+    assert result["spec"]["schedulerName"] == own
+    assert errors(result, stage=Stage.VALIDATE, engine=engine) == set()
+    assert errors(deployment(whole), stage=Stage.VALIDATE, engine=engine) == set()
+
+
+def test_set_to_override_a_foreign_scheduler_that_nobody_overwrote_is_refused() -> None:
+    whole = two_cards("alibaba")
+    whole["spec"]["schedulerName"] = "foreign"
+    assert errors(whole, stage=Stage.VALIDATE, engine=engine_with(foreign_scheduler="override")) == {"scheduler-conflict"}
+
+
+@pytest.mark.parametrize(
+    ("stage", "refused"), [(Stage.MANIFEST, True), (Stage.MUTATE, True), (Stage.VALIDATE, True), (Stage.LIVE, False), (Stage.UPDATE, False)]
+)
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_new_pod_that_names_its_node_is_refused(dialect: str, stage: Stage, *, refused: bool) -> None:
+    whole = mutated(two_cards(dialect))
+    whole["spec"]["nodeName"] = "n1"
+    old = mutated(two_cards(dialect)) if stage is Stage.UPDATE else None
+    verdict = ENGINE.examine(whole, old, stage=stage)
+    assert [(finding.check, str(finding.path)) for finding in verdict.errors] == [("scheduler-bypass", "spec.nodeName")] * refused
+
+
+def test_a_template_that_names_its_node_is_refused_and_no_node_is_no_mistake() -> None:
+    whole = two_cards("huawei")
+    for name, expected in (("n1", {"scheduler-bypass"}), ("", set()), (None, set()), ([], {"scheduler-bypass"})):
+        whole["spec"]["nodeName"] = name
+        assert errors(deployment(whole)) == expected
