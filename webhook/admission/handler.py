@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from webhook.admission.errors import AdmissionError, HandlerFaultError
-from webhook.admission.reply import Answer, answer_of, response_of
+from webhook.admission.reply import Answer, Case, answer_of, response_of
 from webhook.admission.scope import Endpoint, creation_stage, is_leaving, is_mirror, may_concern, subject_of, typed
 from webhook.admission.texts import AuditTexts
 from webhook.admission.wire import Request, Response, Review, read_object, read_review
@@ -51,11 +51,12 @@ class Handler:
         request = review.request
         obj = self._marked_object(endpoint, request)
         subject = subject_of(request, obj)
+        case = Case(endpoint, review, subject, _NOTHING_TO_SAY)
         if obj is None:
-            return answer_of(endpoint, review, subject, Response(request.uid, allowed=True), _NOTHING_TO_SAY)
-        verdict = self._ratcheted(request, obj) if request.operation == "UPDATE" else self._created(endpoint, request, obj)
-        response = response_of(endpoint, request.uid, subject, verdict, self._audit)
-        return answer_of(endpoint, review, subject, response, verdict)
+            return answer_of(case, Response(request.uid, allowed=True))
+        case.verdict = self._ratcheted(request, obj) if request.operation == "UPDATE" else self._created(case, obj)
+        case.dialects = case.verdict.dialects
+        return answer_of(case, response_of(case, self._audit))
 
     def _marked_object(self, endpoint: Endpoint, request: Request) -> dict[str, Any] | None:
         """Return the object where it can carry a share; most requests are let through without being decoded."""
@@ -64,10 +65,10 @@ class Handler:
         obj = read_object(request.object, request)
         return obj if isinstance(obj, dict) and not is_mirror(obj) else None
 
-    def _created(self, endpoint: Endpoint, request: Request, obj: dict[str, Any]) -> Verdict:
-        if endpoint == "mutate" and not subject_of(request, obj).is_pod:
+    def _created(self, case: Case, obj: dict[str, Any]) -> Verdict:
+        if case.endpoint == "mutate" and not case.subject.is_pod:
             return _NOTHING_TO_SAY
-        return self.engine.examine(typed(obj, request), stage=creation_stage(endpoint))
+        return self.engine.examine(typed(obj, case.review.request), stage=creation_stage(case.endpoint))
 
     def _ratcheted(self, request: Request, obj: dict[str, Any]) -> Verdict:
         """Examine an UPDATE; without the old object nothing of the new one was there before."""

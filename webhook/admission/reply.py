@@ -37,18 +37,28 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     patch_operations: int
 
 
-def response_of(endpoint: Endpoint, uid: str, subject: Subject, verdict: Verdict, audit: AuditTexts) -> Response:
+class Case(msgspec.Struct, gc=False):
+    """One review at one endpoint, and what the engine says about its object."""
+
+    endpoint: Endpoint
+    review: Review
+    subject: Subject
+    verdict: Verdict
+    dialects: tuple[str, ...] = ()
+
+
+def response_of(case: Case, audit: AuditTexts) -> Response:
     """Return the AdmissionResponse; only `validate` denies, only `mutate` patches."""
-    response = Response(uid, allowed=True)
-    dialects, findings = verdict.dialects, verdict.findings
-    if dialects or findings:
-        response.audit_annotations = audit.annotations(dialects, findings)
+    response = Response(case.review.request.uid, allowed=True)
+    endpoint, findings = case.endpoint, case.verdict.findings
+    if case.dialects or findings:
+        response.audit_annotations = audit.annotations(case.dialects, findings)
     if endpoint == "mutate":
-        _add_patch(response, verdict.patch)
+        _add_patch(response, case.verdict.patch)
     elif endpoint == "validate/warn":
         response.warnings = warning_texts(findings) or None
     elif endpoint == "validate" and findings:
-        _judge(response, subject, verdict)
+        _judge(response, case.subject, case.verdict)
     return response
 
 
@@ -74,21 +84,21 @@ def _judge(response: Response, subject: Subject, verdict: Verdict) -> None:
         response.status = Status("Failure", denial_message(errors), "Invalid", details, UNPROCESSABLE)
 
 
-def answer_of(endpoint: Endpoint, review: Review, subject: Subject, response: Response, verdict: Verdict) -> Answer:
+def answer_of(case: Case, response: Response) -> Answer:
     """Return the encoded answer and the facts about it."""
-    request = review.request
+    request, subject = case.review.request, case.subject
     return Answer(
-        body=write_review(review.api_version, response),
-        endpoint=endpoint,
+        body=write_review(case.review.api_version, response),
+        endpoint=case.endpoint,
         uid=request.uid,
         operation=request.operation,
         kind=subject.kind,
         namespace=request.namespace or "",
         name=subject.name,
         outcome=_outcome(response),
-        dialects=verdict.dialects,
-        findings=verdict.findings,
-        patch_operations=len(verdict.patch) if response.patch else 0,
+        dialects=case.dialects,
+        findings=case.verdict.findings,
+        patch_operations=len(case.verdict.patch) if response.patch else 0,
     )
 
 

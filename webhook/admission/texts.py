@@ -110,10 +110,14 @@ class AuditTexts:
         """Take the dialects with their settings applied."""
         self._units = {dialect.id: dialect.unit_name for dialect in dialects}
         self._version = version
+        # One entry for each set of dialects that a pod was written in; most pods have no findings.
+        self._plain: dict[tuple[str, ...], dict[str, str]] = {}
 
-    def annotations(self, dialects: Sequence[str], findings: Iterable[Finding]) -> dict[str, str]:
+    def annotations(self, dialects: tuple[str, ...], findings: Sequence[Finding]) -> dict[str, str]:
         """Return the audit annotations of one answer; `checks` only where there are findings."""
-        checks = ",".join(dict.fromkeys(finding.check for finding in findings))
-        units = ",".join([self._units.get(dialect, "") for dialect in dialects])
-        texts = {"dialect": ",".join(dialects), "memory-unit": units, "version": self._version}
-        return texts | {"checks": checks} if checks else texts
+        plain = self._plain.get(dialects)
+        if plain is None:
+            units = ",".join([self._units.get(dialect, "") for dialect in dialects])
+            plain = {"dialect": ",".join(dialects), "memory-unit": units, "version": self._version}
+            self._plain[dialects] = plain
+        return plain | {"checks": ",".join(dict.fromkeys([finding.check for finding in findings]))} if findings else plain

@@ -1,5 +1,6 @@
 """The AdmissionReview on the wire: `admission.k8s.io` v1 and v1beta1, which agree in all that percard reads and writes."""
 
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 import msgspec
@@ -118,6 +119,7 @@ _review_decoder = msgspec.json.Decoder(Review)
 _pod_decoder = msgspec.json.Decoder(_Pod)
 _object_decoder = msgspec.json.Decoder()
 _encoder = msgspec.json.Encoder()
+_line_encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 def read_review(body: bytes) -> Review:
@@ -173,3 +175,8 @@ def write_review(api_version: str, response: Response) -> bytes:
 def write_patch(operations: list[dict[str, Any]]) -> bytes:
     """Encode the operations of a JSON Patch."""
     return _encoder.encode(operations)
+
+
+def write_line(fields: Mapping[str, Any]) -> str:
+    """Encode one line of a log; what JSON has no word for is told as text."""
+    return _line_encoder.encode(fields).decode()

@@ -1,6 +1,5 @@
 """Logs: structured lines that are queued in memory and written by a thread of their own."""
 
-import json
 import logging
 import sys
 import threading
@@ -11,6 +10,8 @@ from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
 import structlog
+
+from webhook.admission.wire import write_line
 
 # A burst of this many lines is kept until the reader of the log has caught up, then lines are dropped and counted.
 QUEUE_LINES = 20_000
@@ -92,11 +93,8 @@ def _stamped(_: Any, level: str, event: Event) -> Event:
     return {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "level": level, **event}
 
 
-_encode = json.JSONEncoder(separators=(",", ":"), default=str).encode
-
-
 def _as_json(_: Any, __: str, event: Event) -> str:
-    return _encode(event)
+    return write_line(event)
 
 
 class Sparing:
