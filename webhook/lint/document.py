@@ -1,10 +1,25 @@
 """One document of a file: its data, and where each part of it is written."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from webhook.lint.faults import Position, position_of
 from webhook.lint.places import Found, Place, Token, find, tree
+
+Parts = tuple[str | int, ...]
+Tokens = Callable[[], Iterable[Token]]
+Span = Callable[[Parts], tuple[int, int] | None]
+
+
+def no_span(_: Parts) -> None:
+    """Know no place."""
+
+
+class Finders(NamedTuple):
+    """How to find a place: `tokens` returns all tokens of the text; `quick` is asked first, None where it does not know."""
+
+    tokens: Tokens
+    quick: Span
 
 
 class Document:
@@ -14,31 +29,31 @@ class Document:
     is where the document begins in `text` (more than 0 only for JSON values that follow one another).
     """
 
-    __slots__ = ("_root", "_tokens", "data", "lines_before", "start", "text")
+    __slots__ = ("_quick", "_root", "_tokens", "data", "lines_before", "start", "text")
 
-    def __init__(self, data: Any, text: str, tokens: Callable[[], Iterable[Token]], *, start: int = 0, lines_before: int = 0) -> None:
-        """Wrap `data`; `tokens` returns the tokens of the text from `start`, and is called once a position is asked for."""
+    def __init__(self, data: Any, text: str, finders: Finders, *, start: int = 0, lines_before: int = 0) -> None:
+        """Wrap `data`; the finders answer in indexes of the text from `start`."""
         self.data, self.text, self.start, self.lines_before = data, text, start, lines_before
-        self._tokens = tokens
+        self._tokens, self._quick = finders
         self._root: Place | None = None
 
-    def locate(self, parts: tuple[str | int, ...]) -> Position:
+    def locate(self, parts: Parts) -> Position:
         """Return where the value at `parts` is written, quotes included.
 
         Where it does not exist: the key of the nearest ancestor that does.
         """
         return self.position(*self.span(parts))
 
-    def span(self, parts: tuple[str | int, ...]) -> tuple[int, int]:
+    def span(self, parts: Parts) -> tuple[int, int]:
         """Return what `locate` does as indexes of `text`."""
-        start, end = self.found(parts).span
+        start, end = self._quick(parts) or self.found(parts).span
         return start + self.start, end + self.start
 
     def position(self, start: int, end: int) -> Position:
         """Return the position of `text[start:end]`."""
         return position_of(self.text, start, end, self.lines_before)
 
-    def found(self, parts: tuple[str | int, ...]) -> Found:
+    def found(self, parts: Parts) -> Found:
         """Return the places at `parts`; their indexes count from `start`."""
         if self._root is None:
             self._root = tree(self._tokens(), self.text[self.start :] if self.start else self.text)

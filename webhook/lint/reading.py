@@ -5,11 +5,18 @@ from contextlib import suppress
 from functools import partial
 
 from webhook.lint import jsontext
+from webhook.lint.blocks import read_blocks
 from webhook.lint.chunks import Chunk
-from webhook.lint.document import Document
+from webhook.lint.document import Document, Finders, no_span
 from webhook.lint.documents import YamlText
 from webhook.lint.faults import DocumentError
 from webhook.lint.places import Token
+
+
+def _yaml_tokens(text: str) -> Iterator[Token]:
+    builder = YamlText(text)
+    builder.build()
+    return builder.tokens()
 
 
 def _json_tokens(text: str) -> Iterator[Token]:
@@ -31,10 +38,14 @@ def read(chunk: Chunk) -> Iterator[Document]:
     if text.lstrip().startswith(("{", "[")):
         yield from _read_flow(text, chunk.line)
         return
+    blocks = read_blocks(text)
+    if blocks is not None:
+        yield Document(blocks.data, text, Finders(partial(_yaml_tokens, text), blocks.span), lines_before=chunk.line)
+        return
     builder = YamlText(text)
     data = builder.build()
     if data is not None:
-        yield Document(data, text, builder.tokens, lines_before=chunk.line)
+        yield Document(data, text, Finders(builder.tokens, no_span), lines_before=chunk.line)
 
 
 def _read_flow(text: str, line: int) -> Iterator[Document]:
@@ -43,7 +54,8 @@ def _read_flow(text: str, line: int) -> Iterator[Document]:
         values = list(jsontext.documents(text))
     except jsontext.NotJsonError:
         builder = YamlText(text)
-        yield Document(builder.build(alone=True), text, builder.tokens, lines_before=line)
+        yield Document(builder.build(alone=True), text, Finders(builder.tokens, no_span), lines_before=line)
     else:
         for value, start in values:
-            yield Document(value, text, partial(_json_tokens, text[start:] if start else text), start=start, lines_before=line)
+            finders = Finders(partial(_json_tokens, text[start:] if start else text), no_span)
+            yield Document(value, text, finders, start=start, lines_before=line)

@@ -63,18 +63,23 @@ class Checker:
 
     def _check_open(self, name: str, descriptor: int, report: Report) -> None:
         first = _first_block(descriptor)
-        if len(first) < BLOCK_BYTES and not is_utf16(first) and not self._engine.mentions_marks(first.decode("utf-8", "replace")):
+        if len(first) >= BLOCK_BYTES:
+            with open(descriptor, "rb", closefd=False) as rest:
+                self._check_chunks(name, cut(first, rest), report)
+        elif is_utf16(first) or self._engine.mentions_marks(first.decode("utf-8", "replace")):
+            self._check_chunks(name, cut(first), report)
+        else:
             report.skipped += 1
-            return
+
+    def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report) -> None:
         concerned = False
         documents = 0
-        with open(descriptor, "rb", closefd=False) as rest:
-            for chunk in cut(first, rest):
-                if self._engine.mentions_marks(chunk.text):
-                    concerned = True
-                    documents += self._check_chunk(name, documents, chunk, report)
-                else:
-                    documents += not chunk.is_empty
+        for chunk in chunks:
+            if self._engine.mentions_marks(chunk.text):
+                concerned = True
+                documents += self._check_chunk(name, documents, chunk, report)
+            else:
+                documents += not chunk.is_empty
         if concerned:
             report.documents += documents
         else:
