@@ -96,7 +96,7 @@ def workload(version: str, kind: str, spec: Json, **metadata: Any) -> Json:
 def as_template(whole: Json) -> Json:
     """Return the pod template that would make a pod: labels, annotations and spec."""
     metadata = {key: value for key, value in whole["metadata"].items() if key in ("labels", "annotations")}
-    return {"metadata": metadata, "spec": whole["spec"]}
+    return copy.deepcopy({"metadata": metadata, "spec": whole["spec"]})
 
 
 def said(verdict: Verdict, severity: str = "error") -> set[str]:
