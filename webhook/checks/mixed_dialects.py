@@ -71,8 +71,10 @@ def _complaint(gpu: GpuPod, other: GpuPod) -> Complaint:
 def _first_key(gpu: GpuPod) -> tuple[Where, object, str | None]:
     for ask in [share.ask for share in gpu.shares] + gpu.init_asks:
         for bag, written in (("limits", ask.limits), ("requests", ask.requests)):
-            for role, value in written.items():
-                return (*ask.where, "resources", bag, gpu.dialect.resources[role]), value, ask.name
+            if written:
+                # The first by name, as in a review: the API server sorts the keys.
+                key, value = min((gpu.dialect.resources[role], value) for role, value in written.items())
+                return (*ask.where, "resources", bag, key), value, ask.name
     first = gpu.survey.unknown[gpu.dialect.id][0]
     return first.where, first.written, None
 

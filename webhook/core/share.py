@@ -113,8 +113,12 @@ class Survey:
     whole_cards: list[KeyAt]
 
     def marked(self) -> list[str]:
-        """Return the ids of the dialects that the pod's containers are written in, first seen first."""
-        return list(dict.fromkeys([*self.asks, *self.init_asks, *self.unknown]))
+        """Return the ids of the dialects that the pod's containers are written in.
+
+        Sorted, because the API server sorts the keys of a container's limits: what is met first in a
+        file need not be the first in its review.
+        """
+        return sorted({*self.asks, *self.init_asks, *self.unknown})
 
 
 @dataclass(slots=True)
