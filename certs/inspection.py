@@ -1,0 +1,57 @@
+"""Questions about certificates that somebody else may have written: none of them raises."""
+
+from collections.abc import Iterable
+
+from cryptography import x509
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.serialization import Encoding
+from cryptography.x509.oid import NameOID
+
+
+def certificates_in(pem: bytes) -> list[x509.Certificate]:
+    """Return the certificates of a PEM text, none where it is not one."""
+    try:
+        return x509.load_pem_x509_certificates(pem)
+    except ValueError:
+        return []
+
+
+def is_issued_by(certificate: bytes, authority: bytes) -> bool:
+    """Say whether the first certificate of a chain was signed by an authority."""
+    leaf, issuer = certificates_in(certificate), certificates_in(authority)
+    if not leaf or not issuer:
+        return False
+    try:
+        leaf[0].verify_directly_issued_by(issuer[0])
+    except (ValueError, TypeError, InvalidSignature):
+        return False
+    return True
+
+
+def names_of(certificate: bytes) -> frozenset[str]:
+    """Return the DNS names and IP addresses that a certificate is made out to."""
+    try:
+        (leaf, *_) = x509.load_pem_x509_certificates(certificate)
+        names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        return frozenset(names.get_values_for_type(x509.DNSName)) | {str(found) for found in names.get_values_for_type(x509.IPAddress)}
+    except (ValueError, x509.ExtensionNotFound):
+        return frozenset()
+
+
+def authorities_called(name: str, bundles: Iterable[bytes], now: float) -> dict[bytes, float]:
+    """Return the authorities of that common name among PEM bundles that are valid at `now`: certificate → expiry, POSIX seconds."""
+    found = {}
+    for certificate in (certificate for bundle in bundles for certificate in certificates_in(bundle)):
+        expires = certificate.not_valid_after_utc.timestamp()
+        if expires > now and _is_authority(certificate, name):
+            found[certificate.public_bytes(Encoding.PEM)] = expires
+    return found
+
+
+def _is_authority(certificate: x509.Certificate, name: str) -> bool:
+    try:
+        constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
+        names = [attribute.value for attribute in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
+    except (ValueError, x509.ExtensionNotFound):
+        return False
+    return constraints.ca and names == [name]
