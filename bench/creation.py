@@ -90,7 +90,7 @@ def _namespace(contender: Contender) -> str:
 
 
 def _configurations(contender: Contender) -> list[dict[str, Any]]:
-    name = f"{contender.name}.test"
+    name = f"{contender.name}.bench.test"
     found = [webhooks.mutating(contender.mutate, contender.ca_file, name)]
     return [*found, webhooks.validating(contender.validate, contender.ca_file, name)] if contender.name == "percard" else found
 
@@ -155,5 +155,5 @@ def _plain_goal(site: Site) -> Goal:
 def _calls(site: Site) -> float:
     """Return how many calls the API server counted to percard."""
     lines = site.cluster.metrics().splitlines()
-    calls = [line for line in lines if line.startswith("apiserver_admission_webhook_request_total") and 'name="percard.test"' in line]
+    calls = [line for line in lines if line.startswith("apiserver_admission_webhook_request_total") and 'name="percard.bench.test"' in line]
     return sum(float(line.rsplit(" ", 1)[1]) for line in calls)
