@@ -95,18 +95,18 @@ def _whole_cards(gpu: GpuPod) -> Iterator[Complaint]:
 def _complaint(gpu: GpuPod, entry: str) -> Complaint:
     most = gpu.dialect.max_cards
     number = _number_meant(entry)
-    least = "1 or more, or 0 for a container that asks for nothing" if gpu.dialect.count_is_list else "1 or more"
-    too_many = number > most and entry.isascii()
-    problem = f"must be from 1 to {most}" if too_many else f"must be a whole number in plain digits, {least}"
-    hint = f'write "{number}"' if 0 < number <= most else _example(gpu)
-    message = f"{quoted(entry)} is not a card count; {problem}"
+    least, allowed = (0, "1 or more, or 0 for a container that asks for nothing") if gpu.dialect.count_is_list else (1, "1 or more")
+    too_many = number is not None and number > most and entry.isascii()
+    problem = f"is too many cards; must be from 1 to {most}" if too_many else f"is not a card count; must be plain digits, {allowed}"
+    hint = f'write "{number}"' if number is not None and least <= number <= most else _example(gpu)
+    message = f"{quoted(entry)} {problem}"
     return Complaint(gpu.count.where if gpu.count else (), gpu.count.written if gpu.count else entry, message, hint, figures=(entry,))
 
 
-def _number_meant(entry: str) -> int:
-    """Return the number that a text almost spells, 0 where it spells none; the beginning of a long one will do."""
+def _number_meant(entry: str) -> int | None:
+    """Return the number that a text almost spells; the beginning of a long one will do."""
     almost = _ALMOST.fullmatch(entry[:QUOTED_CHARACTERS])
-    return int(almost[1].replace("_", "")) if almost else 0
+    return int(almost[1].replace("_", "")) if almost else None
 
 
 def _example(gpu: GpuPod) -> str:

@@ -58,6 +58,7 @@ from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.pod import text_of
+from webhook.core.reading import card_count
 from webhook.core.share import GpuPod
 
 _NAMED = 8
@@ -109,13 +110,19 @@ def _mismatches(gpu: GpuPod, entries: list[int | None]) -> Iterator[tuple[str, s
 def _hint(gpu: GpuPod) -> str:
     """Return the list with the entries ≥ 1 given to the containers that ask, where that is certain."""
     asking = dict.fromkeys(share.ask.where for share in gpu.shares)
-    counts = [entry for entry in gpu.entries or () if entry != 0]
+    counts = [entry for entry in _counts_meant(gpu) if entry != 0]
     if len(counts) != len(asking) or None in counts:
         zeros = ["N" if where in asking else "0" for where, _ in gpu.pod.containers]
         return f'write "{",".join(zeros)}" with the cards of each container for N' if len(zeros) <= _NAMED else ""
     given = dict(zip(asking, counts, strict=True))
     text = ",".join(str(given.get(where, 0)) for where, _ in gpu.pod.containers)
     return f'write "{text}"'
+
+
+def _counts_meant(gpu: GpuPod) -> list[int | None]:
+    """Return the counts of the list without blanks and empty entries, None where one spells no count."""
+    texts = [text.strip() for text in text_of(gpu.count and gpu.count.written).split(",")]
+    return [0 if text == "0" else card_count(text, gpu.dialect.max_cards) for text in texts if text]
 
 
 CHECK = Check(id="card-list", page=__doc__, run=_run, needs=Need.UNFIT)

@@ -131,12 +131,14 @@ def _same_amount(now: Sourced | None, then: Sourced | None) -> bool:
     return now.value == then.value and (now.value is not None or same(now.written, then.written))
 
 
-def _shown(written: Any) -> str:
-    return "nothing" if written is ABSENT else quoted(written)
+def _change(now: Any, then: Any) -> str:
+    if now is ABSENT:
+        return f"{quoted(then)} must not be removed"
+    return f"{quoted(now)} must not be added" if then is ABSENT else f"{quoted(then)} must not become {quoted(now)}"
 
 
 def _complaint(where: tuple[str | int, ...], now: Any, then: Any) -> Complaint:
-    message = f"{_shown(then)} must not become {_shown(now)}: the pod has its cards since it was given a node; {where[-1]} must stay"
+    message = f"{_change(now, then)}: the pod has had its cards since it was given a node; {where[-1]} must stay as it is"
     hint = f"{'leave it out' if then is ABSENT else f'keep {quoted(then)}'}, or delete the pod and create it anew"
     return Complaint(where, now, message, hint, FORBIDDEN)
 

@@ -42,16 +42,19 @@ spec:
 ```
 """
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from webhook.core.arithmetic import byte_options, core_hint, core_options, either, is_wrong_unit, memory_options, valid_core, valid_memory
-from webhook.core.finding import Complaint, quoted
+from webhook.core.finding import Complaint, quoted, shown
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.quantity import parse_quantity
 from webhook.core.share import GpuPod, GpuShare, Sourced
 
+# What people write for bytes that is no Kubernetes quantity: `8GB`, `8 GiB`, `8g`.
+_BYTES = re.compile(r"([0-9]+(?:[.][0-9]+)?) ?([KMGTkmgt])i?[Bb]?", re.ASCII)
 _PROBLEMS = {
     "unparsable": "is not a Kubernetes quantity",
     "not-whole": "is not whole",
@@ -79,6 +82,9 @@ def _hint(gpu: GpuPod, share: GpuShare, role: str) -> str:
     amount, leave_out = share.amounts[role], "leave the key out"
     if role == "memory" and share.whole and gpu.dialect.whole_cards_leave_memory_out:
         return f"{leave_out}: whole cards come with all their memory"
+    meant = _BYTES.fullmatch(shown(amount.written)) if role == "memory" and amount.problem == "unparsable" else None
+    if meant and (options := byte_options(gpu, f"{meant[1]}{meant[2].upper()}i", share.cards or 1)):
+        return f"write {either(options)}"
     if amount.problem == "not-whole":
         return f"write {either(_options(gpu, role, parse_quantity(amount.written), share.cards or 1))}"
     least = f"write {_options(gpu, role, 0, share.cards or 1)[0]} or more"

@@ -37,9 +37,9 @@ def mib_text(mib: int) -> str:
 
 
 def step_text(step: int, unit: str) -> str:
-    """Return what a figure on each card must be: `a multiple of 128 MiB`, or `a whole number of %` where the step is 1."""
+    """Return what a figure on each card must be: `a multiple of 128 MiB`, or `a whole number of MiB` where the step is 1."""
     if step == 1:
-        return f"a whole number of {unit}"
+        return f"a whole number of {'percent' if unit == '%' else unit}"
     return f"a multiple of {mib_text(step) if unit == 'MiB' else f'{step} {unit}'}"
 
 
