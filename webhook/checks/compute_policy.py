@@ -66,7 +66,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
         return
     condition = f" where {gpu.dialect.count_key} is set" if gpu.count is not None else ""
     rule = f"the annotation {key} must be {either(map(quoted, allowed))}{condition}"
-    message = f"no compute policy; {rule}" if written is ABSENT else f"{quoted(written)} is no possible compute policy; {rule}"
+    message = f"no compute policy; {rule}" if written is ABSENT else f"{quoted(written)} is not an allowed compute policy; {rule}"
     reason = REQUIRED if written is ABSENT else NOT_SUPPORTED
     hint = "write one of them, or leave it out" if gpu.count is None else f'write {key}: "{allowed[0]}"'
     yield Complaint(("metadata", "annotations", key), written, message, hint, reason, figures=(gpu.count is None,))

@@ -78,7 +78,11 @@ def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[Complaint]:
         name = entry.get("name") if isinstance(entry, dict) else None
         if isinstance(name, str) and _lifts_isolation(name, entry.get("value"), switches):
             message = f"sets {name}, which lifts the isolation of its share"
-            yield Complaint((*share.ask.where, "env", index, "name"), name, message, f"remove {name}", container=share.name)
+            yield Complaint((*share.ask.where, "env", index, "name"), name, message, _remedy(name), container=share.name)
+
+
+def _remedy(name: str) -> str:
+    return f'remove {name}, or set it to "void"' if name == _VISIBLE_DEVICES else f"remove {name}"
 
 
 def _lifts_isolation(name: str, value: Any, switches: KeyPatterns) -> bool:

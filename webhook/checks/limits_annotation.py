@@ -71,9 +71,8 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
     difference = _difference(gpu, written_limits(gpu))
     if difference:
         message = f"{key} does not say what the pod asks for: {difference}"
-        complaint = Complaint(
-            ("metadata", "annotations", key), gpu.pod.annotations[key], message, "remove the annotation: the mutating webhook writes it"
-        )
+        hint = f"remove the annotation; the mutating webhook writes it when {'the' if gpu.old is None else 'a'} pod is created"
+        complaint = Complaint(("metadata", "annotations", key), gpu.pod.annotations[key], message, hint)
         complaint.severity = "warning" if _is_stale(gpu) else None
         yield complaint
 

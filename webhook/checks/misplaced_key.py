@@ -51,6 +51,7 @@ spec:
 from collections.abc import Iterator
 from typing import Any
 
+from webhook.core.arithmetic import either
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check, Place
@@ -105,7 +106,7 @@ def _article(place: Place) -> str:
 
 
 def _wanted(gpu: GpuPod) -> str:
-    return " or ".join(gpu.dialect.resources.values())
+    return either(gpu.dialect.resources.values())
 
 
 CHECK = Check(id="misplaced-key", page=__doc__, run=_run, needs=Need.NOTHING, severity="warning")

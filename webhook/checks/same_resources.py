@@ -95,7 +95,7 @@ def _placement(gpu: GpuPod) -> Iterator[Complaint]:
     if key is not None and key in gpu.pod.labels and gpu.pod.labels[key] not in gpu.dialect.placement_values:
         written = gpu.pod.labels[key]
         allowed = either(f'"{value}"' for value in gpu.dialect.placement_values)
-        message = f"{quoted(written)} is no possible placement; the label {key} must be {allowed}"
+        message = f"{quoted(written)} is not an allowed placement; the label {key} must be {allowed}"
         yield Complaint(("metadata", "labels", key), written, message, f"write {allowed}, or leave the label out", NOT_SUPPORTED)
 
 

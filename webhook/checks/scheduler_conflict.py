@@ -67,7 +67,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             yield _not_mutated(gpu, name)
     else:
         message = (
-            f"{quoted(name)} does not know the keys of {gpu.dialect.title}; schedulerName must be {either(map(quoted, known))} or absent"
+            f"{quoted(name)} does not know the keys of {gpu.dialect.title}; schedulerName must be {either([*map(quoted, known), 'absent'])}"
         )
         complaint = _complaint(gpu, name, message, f"write {quoted(known[0])}, or leave schedulerName out")
         complaint.severity = "warning" if gpu.rules.foreign_scheduler == "warn" else None
