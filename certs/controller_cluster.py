@@ -2,7 +2,7 @@
 
 import base64
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
@@ -10,7 +10,6 @@ from typing import Any, cast
 from kubernetes import client, config, watch
 from kubernetes.client.exceptions import ApiException
 from kubernetes.config.config_exception import ConfigException
-from urllib3.exceptions import HTTPError
 
 from certs.controller_decide import Observed
 from certs.controller_state import Stored, from_data, to_data
@@ -20,6 +19,7 @@ _CALL_SECONDS = 10
 # A watch ends by itself after some minutes, so that a connection that died unnoticed is not trusted for ever.
 _WATCH_SECONDS = 240
 _PAUSE_SECONDS = 2.0
+_PAUSE_AFTER_FAILURE_SECONDS = 10.0
 _LABELS = {"app.kubernetes.io/name": "percard", "app.kubernetes.io/managed-by": "percard-certs"}
 
 Object = Any  # the kubernetes client has no types
@@ -93,8 +93,8 @@ class Cluster:
         call = getattr(self._admission, f"patch_{configuration}_webhook_configuration")
         _call(call, found.metadata.name, patch, field_manager="percard-certs")
 
-    def watch(self, changed: Callable[[], None], stopping: threading.Event) -> None:
-        """Start threads that call `changed` whenever one of the objects may have changed."""
+    def watch(self, changed: Callable[[], None], failed: Callable[[str], None], stopping: threading.Event) -> None:
+        """Start threads that call `changed` whenever one of the objects may have changed, `failed` where that cannot be seen."""
         names = self._names
         watched = (
             (self._core.list_namespaced_secret, names.secret, (names.namespace,)),
@@ -102,22 +102,34 @@ class Cluster:
             (self._admission.list_validating_webhook_configuration, names.validating, ()),
         )
         for call, name, arguments in watched:
-            threading.Thread(target=_watch, args=(call, name, arguments, changed, stopping), daemon=True).start()
+            threading.Thread(target=_watch, args=(_follow(call, name, arguments), changed, failed, stopping), daemon=True).start()
 
 
-def _watch(call: Any, name: str, arguments: tuple[str, ...], changed: Callable[[], None], stopping: threading.Event) -> None:
-    """Follow one object; what goes wrong is not told here, because the same will go wrong where it is read."""
+def _follow(call: Any, name: str, arguments: tuple[str, ...]) -> Callable[[], Iterable[object]]:
+    limits = {"timeout_seconds": _WATCH_SECONDS, "_request_timeout": (_CALL_SECONDS, _WATCH_SECONDS + _CALL_SECONDS)}
+
+    def events() -> Iterable[object]:
+        found = watch.Watch().stream(call, *arguments, field_selector=f"metadata.name={name}", **limits)  # type: ignore[no-untyped-call]
+        return cast("Iterable[object]", found)
+
+    return events
+
+
+def _watch(
+    events: Callable[[], Iterable[object]], changed: Callable[[], None], failed: Callable[[str], None], stopping: threading.Event
+) -> None:
+    """Follow one object; where that fails, look every few seconds instead."""
     while not stopping.is_set():
-        selector = f"metadata.name={name}"
-        limits = {"timeout_seconds": _WATCH_SECONDS, "_request_timeout": (_CALL_SECONDS, _WATCH_SECONDS + _CALL_SECONDS)}
+        pause = _PAUSE_SECONDS
         try:
-            events = watch.Watch().stream(call, *arguments, field_selector=selector, **limits)  # type: ignore[no-untyped-call]
-            for _ in events:
+            for _ in events():
                 changed()
-        except (ApiException, HTTPError, OSError, ValueError):
+        except Exception as problem:  # noqa: BLE001 -- as in _call; a thread that ended would leave changes unseen
+            failed(f"watch: {problem.status} {problem.reason}" if isinstance(problem, ApiException) else f"watch: {type(problem).__name__}")
+            pause = _PAUSE_AFTER_FAILURE_SECONDS
             changed()
         # Also after a watch that ended well: one that ends at once must not become a loop.
-        stopping.wait(_PAUSE_SECONDS)
+        stopping.wait(pause)
 
 
 def _read(call: Any, *arguments: str) -> Object:
@@ -136,7 +148,7 @@ def _call(call: Any, *arguments: Any, **options: str) -> Object:
         conflict = problem.status in (HTTPStatus.CONFLICT, HTTPStatus.UNPROCESSABLE_ENTITY)
         message = f"{call.__name__}: {problem.status} {problem.reason}"
         raise (ConflictError if conflict else ClusterError)(message) from problem
-    except (HTTPError, OSError) as problem:
+    except Exception as problem:  # the client lets through what its HTTP library raises, which is not ours to import
         message = f"{call.__name__}: {type(problem).__name__}"
         raise ClusterError(message) from problem
 

@@ -96,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
-    cluster.watch(controller.changed, stopping)
+    cluster.watch(controller.changed, lambda problem: log.warning("changes are seen late", problem=problem), stopping)
     log.info("started", namespace=options.namespace, secret=options.secret)
     controller.run(stopping)
     log.info("stopped")

@@ -116,7 +116,7 @@ def test_outside_a_cluster_a_kubeconfig_is_needed() -> None:
 
 def test_a_watch_follows_each_object_by_its_name_alone(api: FakeApi, cluster: Cluster) -> None:
     changed, stopping = threading.Semaphore(0), threading.Event()
-    cluster.watch(changed.release, stopping)
+    cluster.watch(changed.release, pytest.fail, stopping)
     for _ in range(3):
         assert changed.acquire(timeout=30)
     stopping.set()
@@ -130,3 +130,16 @@ def test_a_watch_follows_each_object_by_its_name_alone(api: FakeApi, cluster: Cl
         name = "percard-tls" if path.endswith("secrets") else "percard"
         assert f"fieldSelector=metadata.name%3D{name}&" in whole
         assert "watch=true" in whole
+
+
+def test_a_watch_that_is_refused_is_told_and_the_object_looked_at_all_the_same() -> None:
+    told: list[str] = []
+    changed, stopping = threading.Semaphore(0), threading.Event()
+    with fake_api() as server:
+        url = server.url
+    nowhere = Cluster(client.ApiClient(client.Configuration(host=url)), Names("n", "s", "m", "v"))
+    nowhere.watch(changed.release, told.append, stopping)
+    for _ in range(3):
+        assert changed.acquire(timeout=30)
+    stopping.set()
+    assert told == ["watch: MaxRetryError"] * 3
