@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal
@@ -11,8 +11,9 @@ from typing import Any, Literal
 from webhook.core.finding import Complaint, Severity
 from webhook.core.needs import Need
 from webhook.core.share import GpuPod
+from webhook.core.writing import Draft
 
-Place = Literal["labels", "annotations"]
+Place = Literal["labels", "annotations", "resources"]
 GIB_IN_MIB = 1024
 
 
@@ -22,7 +23,7 @@ class PluginError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
-    """A vendor's spelling: mostly data, and one function that reads a pod.
+    """A vendor's spelling: mostly data, a function that reads a pod, and one that writes shares where that can be done.
 
     Sizes are MiB, compute is percent of one card. `page` is the user's documentation (Markdown).
     Fields that a site may set in its settings stand under "settings".
@@ -31,26 +32,34 @@ class Dialect:
     id: str
     title: str
     page: str
-    # Resource keys by role ("memory", "core", …), total over the container's cards.
+    # Keys by role ("memory", "core", "cards", "memory_percent", …), resources of a container unless said otherwise,
+    # totals over the container's cards or figures of each card. A "cards" key outside the families is no mark.
     resources: Mapping[str, str]
+    amount_place: Place = "resources"
+    amounts_per_card: bool = False
     # Prefixes of resource names that are the vendor's even where the key is unknown (`unknown-key`) …
     families: tuple[str, ...]
     # … without these, which other dialects own.
     foreign_keys: tuple[str, ...] = ()
     # Pod-level keys: the card count, and where it belongs; others by name.
-    count_key: str
-    count_place: Place
+    count_key: str = ""
+    count_place: Place = "resources"
     count_is_list: bool = False
     compute_policy_key: str | None = None
     compute_policies: tuple[str, ...] = ()
     multi_card_compute_policy: str | None = None
     placement_key: str | None = None
     placement_values: tuple[str, ...] = ()
+    # Pod-level keys that a user may set and that change no amount.
+    further_keys: Mapping[str, Place] = field(default_factory=dict)
     # What only the vendor's scheduler writes; a trailing * matches any ending.
     reserved_keys: tuple[str, ...] = ()
     # Environment variables that switch the vendor's isolation off.
     isolation_env: tuple[str, ...] = ()
-    # Rules that are not the same for all vendors.
+    # Rules that are not the same for all vendors. The sets of roles that may be asked for together; empty: any.
+    resource_sets: tuple[frozenset[str], ...] = ()
+    memory_required: bool = True
+    init_containers_share: bool = False
     compute_required: bool = False
     compute_over_several_cards: bool = True
     full_compute_is_whole_card: bool = True
@@ -58,7 +67,10 @@ class Dialect:
     containers_share_cards: bool = False
     memory_units_mib: tuple[int, ...] = (1,)
     memory_unit_is_scaled: bool = False
+    # Written behind each memory figure, where it is in bytes.
+    memory_suffix: str = ""
     read: Callable[[GpuPod], None]
+    write: Callable[[Draft], None] | None = None
     # Settings: dialects.<id>.<field>
     enabled: bool = True
     scheduler_name: str = "default-scheduler"
@@ -69,7 +81,13 @@ class Dialect:
     memory_min_multi_mib: int | None = None
     memory_max_mib: int = 1_048_576
     core_step_percent: int = 1
+    core_min_percent: int = 1
     max_cards: int = 64
+    card_memory_mib: int | None = None
+    card_model: str | None = None
+    card_models: tuple[str, ...] = ()
+    device_class: str | None = None
+    device_driver: str | None = None
 
     @cached_property
     def unit_name(self) -> str:
@@ -82,9 +100,18 @@ class Dialect:
         return self.memory_unit_is_scaled and self.memory_unit_mib > 1
 
     @cached_property
+    def marks(self) -> dict[str, str]:
+        """Return the resource keys that identify the dialect, by role."""
+        if self.amount_place != "resources":
+            return {}
+        return {role: key for role, key in self.resources.items() if role != "cards" or key.startswith(self.families)}
+
+    @cached_property
     def pod_keys(self) -> dict[str, Place]:
         """Return the pod-level keys that a user may set, and where each belongs."""
-        keys = {self.count_key: self.count_place}
+        keys = {self.count_key: self.count_place} if self.count_key else {}
+        if self.amount_place != "resources":
+            keys |= dict.fromkeys(self.resources.values(), self.amount_place)
         if self.compute_policy_key:
             keys[self.compute_policy_key] = "annotations"
         if self.placement_key:

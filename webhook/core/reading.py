@@ -17,6 +17,9 @@ def survey(pod: PodView, words: Vocabulary) -> Survey:
         _survey_container(found, found.asks, where, container, words)
     for where, container in pod.init_containers:
         _survey_container(found, found.init_asks, where, container, words)
+    if words.pod_marks:
+        for key in words.pod_marks.keys() & pod.annotations.keys():
+            found.asks.setdefault(words.pod_marks[key], [])
     return found
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from webhook.core.plugin import Dialect
     from webhook.core.vocabulary import KeyPatterns
 
-Role = Literal["memory", "core", "tflops"]
+Role = Literal["memory", "core", "tflops", "cards", "memory_percent"]
 Problem = Literal["unparsable", "not-whole", "not-positive"]
 
 
@@ -53,7 +53,8 @@ class GpuShare:
     """What one container asks for: totals over its cards.
 
     `cards` is None where the count cannot be known, `memory_mib` and `core_percent` (100 = one whole
-    card's compute) are None where absent or unreadable. `whole` means that the cards are its own.
+    card's compute) are None where absent or unreadable. `memory_percent` (100 = one whole card's memory)
+    stands where the manifest names no size. `whole` means that the cards are its own.
     """
 
     ask: Ask
@@ -62,6 +63,7 @@ class GpuShare:
     memory_mib: int | None = None
     core_percent: int | None = None
     whole: bool = False
+    memory_percent: Fraction | int | None = None
 
     @property
     def memory(self) -> Sourced | None:

@@ -47,15 +47,28 @@ class Vocabulary:
     """The keys of all dialects in force.
 
     `roles` maps a resource key to (dialect id, role), `pod_keys` a pod-level key to its dialect id,
-    `families` are (prefix, dialect id). Raises `PluginError` where two dialects claim one key.
+    `pod_marks` those of them that identify a dialect alone, `families` are (prefix, dialect id).
+    Raises `PluginError` where two dialects claim one key.
     """
 
-    __slots__ = ("_marks", "_marks_as_bytes", "families", "family_prefixes", "foreign", "pod_keys", "reserved", "roles", "whole_cards")
+    __slots__ = (
+        "_marks",
+        "_marks_as_bytes",
+        "families",
+        "family_prefixes",
+        "foreign",
+        "pod_keys",
+        "pod_marks",
+        "reserved",
+        "roles",
+        "whole_cards",
+    )
 
     def __init__(self, dialects: Sequence[Dialect], whole_card_keys: Iterable[str]) -> None:
         """Build the tables."""
-        self.roles = _unique((key, (dialect.id, role)) for dialect in dialects for role, key in dialect.resources.items())
+        self.roles = _unique((key, (dialect.id, role)) for dialect in dialects for role, key in dialect.marks.items())
         self.pod_keys = _unique((key, dialect.id) for dialect in dialects for key in dialect.pod_keys)
+        self.pod_marks = {key: dialect.id for dialect in dialects if dialect.amount_place != "resources" for key in dialect.pod_keys}
         self.families = tuple((prefix, dialect.id) for dialect in dialects for prefix in dialect.families)
         self.family_prefixes = tuple(prefix for prefix, _ in self.families)
         self.foreign = {key: dialect.id for dialect in dialects for key in dialect.foreign_keys}

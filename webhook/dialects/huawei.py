@@ -22,13 +22,40 @@ scheduling" (cce_10_0742); CCE parameter reference of `volcano.sh/gpu-mem.128Mi`
 """
 
 from webhook.core.plugin import Dialect
+from webhook.core.portions import WHOLE, WHOLE_CARD_PERCENT, Grant, Portion
 from webhook.core.reading import read_label_count, read_shares
 from webhook.core.share import GpuPod
+from webhook.core.writing import Draft
 
 
 def _read(gpu: GpuPod) -> None:
     read_shares(gpu)
     read_label_count(gpu)
+
+
+def _write(draft: Draft) -> None:
+    cards = draft.one_count()
+    if cards is None:
+        return
+    if cards > 1:
+        draft.labels[draft.dialect.count_key] = str(cards)
+    for portion in draft.portions:
+        _write_one(draft, portion)
+
+
+def _write_one(draft: Draft, portion: Portion) -> None:
+    dialect, cards = draft.dialect, portion.cards
+    memory_key, core_key = dialect.resources["memory"], dialect.resources["core"]
+    core = WHOLE_CARD_PERCENT if portion.whole else draft.core(portion)
+    if core == WHOLE_CARD_PERCENT:
+        least = dialect.memory_min_mib
+        draft.takes_whole_cards(portion)
+        draft.remark("assumed", f"{least} MiB per card are written, because compute needs memory; beside 100 % they are no limit", portion)
+        draft.give(portion, {memory_key: draft.units(least * cards), core_key: core * cards}, WHOLE)
+        return
+    memory = draft.memory(portion)
+    amounts = {memory_key: draft.units((memory or 0) * cards)} | ({} if core is None else {core_key: core * cards})
+    draft.give(portion, amounts, Grant(memory, None, core))
 
 
 DIALECT = Dialect(
@@ -51,6 +78,7 @@ DIALECT = Dialect(
         "volcano.sh/bind-*",
     ),
     read=_read,
+    write=_write,
     scheduler_name="volcano",
     memory_units_mib=(128,),
     memory_unit_mib=128,

@@ -28,10 +28,10 @@ design and admission code in volcano-sh/volcano pull request 3030.
 from webhook.core.finding import ABSENT
 from webhook.core.limits import granted_cards
 from webhook.core.plugin import Dialect
+from webhook.core.portions import WHOLE, WHOLE_CARD_PERCENT, Grant, Portion
 from webhook.core.reading import card_count, read_shares, settle_share
 from webhook.core.share import GpuPod, GpuShare, Sourced, Stage
-
-_WHOLE = 100
+from webhook.core.writing import Draft
 
 
 def _read(gpu: GpuPod) -> None:
@@ -49,7 +49,7 @@ def _read(gpu: GpuPod) -> None:
 def _cards_without_list(share: GpuShare) -> int:
     """Return how many cards k × 100 % takes whole, else 1."""
     core = share.core_percent or 0
-    return core // _WHOLE if core and core % _WHOLE == 0 else 1
+    return core // WHOLE_CARD_PERCENT if core and core % WHOLE_CARD_PERCENT == 0 else 1
 
 
 def _entries(written: object, most: int) -> list[int | None]:
@@ -86,6 +86,30 @@ def _by_position(gpu: GpuPod) -> list[tuple[int, GpuShare]]:
     return [(positions[share.ask.where], share) for share in gpu.shares]
 
 
+def _write(draft: Draft) -> None:
+    listed = any(portion.cards > 1 and not portion.whole for portion in draft.portions)
+    for portion in draft.portions:
+        _write_one(draft, portion, listed=listed)
+    if listed:
+        dialect, cards = draft.dialect, {portion.where: portion.cards for portion in draft.portions}
+        draft.annotations[dialect.count_key] = ",".join(str(cards.get(place, 0)) for place in draft.places)
+        draft.annotations[dialect.compute_policy_key or ""] = dialect.multi_card_compute_policy or ""
+
+
+def _write_one(draft: Draft, portion: Portion, *, listed: bool) -> None:
+    dialect, cards = draft.dialect, portion.cards
+    core = WHOLE_CARD_PERCENT if portion.whole else draft.core(portion)
+    if core == WHOLE_CARD_PERCENT:
+        draft.takes_whole_cards(portion)
+        draft.give(portion, {dialect.resources["core"]: core * cards}, WHOLE)
+    elif core is None:
+        draft.remark("impossible", "memory without compute; mGPU has no shares of memory alone", portion)
+    else:
+        memory = draft.memory(portion, dialect.memory_min_multi_mib if listed else None)
+        amounts = {dialect.resources["memory"]: draft.units((memory or 0) * cards), dialect.resources["core"]: core * cards}
+        draft.give(portion, amounts, Grant(memory, None, core))
+
+
 DIALECT = Dialect(
     id="volcengine",
     title="Volcengine VKE mGPU",
@@ -102,6 +126,7 @@ DIALECT = Dialect(
     compute_required=True,
     whole_cards_leave_memory_out=True,
     read=_read,
+    write=_write,
     accepted_schedulers=("volcano",),
     memory_min_mib=256,
     memory_min_multi_mib=1024,

@@ -34,8 +34,8 @@ def contradictions(settings: Settings, catalogue: Catalogue) -> Iterator[Contrad
 
 def _whole_cards(settings: Settings, dialects: list[Dialect]) -> Iterator[Contradiction]:
     patterns = KeyPatterns(settings.whole_card_keys)
-    for dialect in dialects:
-        for key in dialect.resources.values():
+    for dialect in (dialect for dialect in dialects if dialect.enabled):
+        for key in dialect.marks.values():
             if key in patterns:
                 message = f"must not cover {quoted(key)}, with which the dialect {dialect.id} asks for a part of a card"
                 yield Contradiction((("whole_card_keys",),), message)
@@ -65,7 +65,7 @@ def _figures(dialect: Dialect) -> Iterator[Contradiction]:
     def about(message: str, *names: str) -> Contradiction:
         return Contradiction(tuple(("dialects", key_of(dialect.id), name) for name in names), message)
 
-    if dialect.memory_unit_mib not in dialect.memory_units_mib:
+    if dialect.memory_units_mib and dialect.memory_unit_mib not in dialect.memory_units_mib:
         units = " or ".join(map(str, dialect.memory_units_mib))
         yield about(f"must be {units}, not '{dialect.memory_unit_mib}'", "memory_unit_mib")
     yield from _ranges(dialect, about)

@@ -1,0 +1,74 @@
+"""Reading of dialects whose card count stands among the container's resources, and whose memory may be a percentage."""
+
+from fractions import Fraction
+
+from webhook.core.reading import read_shares
+from webhook.core.share import Ask, GpuPod, GpuShare, KeyAt
+
+_WHOLE_CARD_PERCENT = 100
+
+
+def read_counted_shares(gpu: GpuPod, *, without_count: int = 1) -> None:
+    """Fill `gpu.shares`; each container's own key says how many cards it gets, `without_count` where it has none."""
+    add_counts(gpu)
+    read_shares(gpu)
+    for share in gpu.shares:
+        settle_counted(gpu, share, counted(gpu, share, without_count))
+
+
+def add_counts(gpu: GpuPod) -> None:
+    """Give every container the count that stands under a key which is no mark; one with nothing else asks for whole cards."""
+    key = gpu.dialect.resources.get("cards")
+    if key is None or "cards" in gpu.dialect.marks:
+        return
+    asks = gpu.survey.asks.setdefault(gpu.dialect.id, [])
+    for found in gpu.survey.whole_cards:
+        if found.key == key:
+            _add_count(gpu, asks, found)
+    order = {where: index for index, (where, _) in enumerate(gpu.pod.containers)}
+    asks.sort(key=lambda ask: order[ask.where])
+
+
+def _add_count(gpu: GpuPod, asks: list[Ask], found: KeyAt) -> None:
+    where, bag = found.where[:-3], found.where[-2]
+    container = next((container for place, container in gpu.pod.containers if place == where), None)
+    if container is None:
+        asks = gpu.survey.init_asks.get(gpu.dialect.id, [])
+    ask = next((ask for ask in asks if ask.where == where), None)
+    if ask is None and container is not None:
+        ask = Ask(where, found.container, container)
+        asks.append(ask)
+    if ask is not None:
+        (ask.limits if bag == "limits" else ask.requests)["cards"] = found.written
+
+
+def counted(gpu: GpuPod, share: GpuShare, without_count: int = 1) -> int | None:
+    """Return the cards that a share's own key names, None where it names none that can be."""
+    amount = share.amounts.get("cards")
+    if amount is None:
+        return without_count
+    return amount.value if amount.value is not None and amount.value <= gpu.dialect.max_cards else None
+
+
+def settle_counted(gpu: GpuPod, share: GpuShare, cards: int | None) -> None:
+    """Give a share its cards; figures of each card become totals, memory that is not limited is all of the card's."""
+    share.cards = cards
+    spread = (cards or 1) if gpu.dialect.amounts_per_card else 1
+    share.memory_mib = None if share.memory_mib is None else share.memory_mib * spread
+    share.core_percent = None if share.core_percent is None else share.core_percent * spread
+    percent = share.amounts.get("memory_percent")
+    if percent is not None and percent.value is not None and "memory" not in share.amounts:
+        share.memory_percent = Fraction(percent.value * spread)
+    if cards is not None:
+        settle_whole(share, cards)
+
+
+def settle_whole(share: GpuShare, cards: int) -> None:
+    """See whether a share takes its cards whole: all of their memory, and compute not limited."""
+    every = _WHOLE_CARD_PERCENT * cards
+    if "memory" in share.amounts or (share.amounts.keys() & {"memory_percent"} and share.memory_percent != every):
+        return
+    if (share.core_percent is None and "core" not in share.amounts) or share.core_percent == every:
+        share.whole, share.memory_percent = True, None
+    else:
+        share.memory_percent = Fraction(every)

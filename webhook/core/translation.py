@@ -1,0 +1,88 @@
+"""Translation: a pod of one dialect as a draft in another."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from webhook.core.plugin import Dialect
+from webhook.core.pod import text_of
+from webhook.core.portions import WHOLE_CARD_PERCENT, Portion, Remark, decimal
+from webhook.core.share import GpuPod, GpuShare
+from webhook.core.writing import Draft
+
+
+def drafted(gpu: GpuPod, target: Dialect) -> Draft:
+    """Return the pod as the target would write it, with everything that changes on the way.
+
+    Where something makes it impossible, the draft says so and must not be used.
+    """
+    places = tuple(where for where, _ in gpu.pod.containers)
+    draft = Draft(target, tuple([_portion(gpu, share) for share in gpu.shares]), places, _name_of(gpu))
+    if target.write is None:
+        draft.remark("impossible", f"{target.title} is read only")
+    else:
+        draft.remarks += _of_source(gpu, target)
+        if draft.is_possible:
+            target.write(draft)
+    return draft
+
+
+def _name_of(gpu: GpuPod) -> str:
+    metadata = gpu.pod.owner.get("metadata") or {}
+    return text_of(metadata.get("name")) or text_of(metadata.get("generateName")).rstrip("-")
+
+
+def _portion(gpu: GpuPod, share: GpuShare) -> Portion:
+    cards, core = share.cards or 1, share.core_percent
+    if share.whole:
+        return Portion(share.ask.where, share.name, cards, core_percent=WHOLE_CARD_PERCENT, whole=True)
+    percent = None if share.memory_percent is None else Fraction(share.memory_percent, cards)
+    memory = _memory(gpu, share, cards, percent)
+    at_least = memory is not None and gpu.dialect.memory_is_lower_bound
+    return Portion(share.ask.where, share.name, cards, memory, percent, None if core is None else core // cards, at_least=at_least)
+
+
+def _memory(gpu: GpuPod, share: GpuShare, cards: int, percent: Fraction | None) -> int | None:
+    if share.memory_mib is not None:
+        return share.memory_mib // cards
+    card = gpu.dialect.card_memory_mib
+    return None if percent is None or card is None else int(card * percent // WHOLE_CARD_PERCENT)
+
+
+def _of_source(gpu: GpuPod, target: Dialect) -> Iterator[Remark]:
+    """Yield what the source says and the target cannot, whatever the figures are."""
+    source = gpu.dialect
+    for ask in gpu.init_asks:
+        yield Remark("impossible", f"an init container asks for a share; {target.title} is written for spec.containers only", ask.name)
+    if source.containers_share_cards and not target.containers_share_cards and len(gpu.shares) > 1:
+        text = f"the {len(gpu.shares)} containers sit on the same cards; in {target.title} each of them gets cards of its own"
+        yield Remark("lost", text)
+    yield from _sizes(gpu, target)
+    yield from _pod_keys(gpu, target)
+
+
+def _sizes(gpu: GpuPod, target: Dialect) -> Iterator[Remark]:
+    source = gpu.dialect
+    for share in gpu.shares:
+        if share.memory_mib is not None and source.memory_is_lower_bound and not share.whole:
+            yield Remark(
+                "assumed", f"{share.memory_mib} MiB are what {source.title} gives at least; a card may have given more", share.name
+            )
+        elif share.memory_percent is not None and source.card_memory_mib is not None and "memory_percent" not in target.resources:
+            percent = decimal(Fraction(share.memory_percent, share.cards or 1))
+            yield Remark("assumed", f"{percent} % of a card's memory: a card is taken to have {source.card_memory_mib} MiB", share.name)
+
+
+def _pod_keys(gpu: GpuPod, target: Dialect) -> Iterator[Remark]:
+    """Yield what other keys of the pod say about the placement of its share."""
+    source = gpu.dialect
+    for key, place in source.further_keys.items():
+        if key in gpu.pod.keys_in(place) and key not in target.further_keys:
+            yield Remark("lost", f"the pod's {place[:-1]} {key} has no counterpart in {target.title}")
+    if source.placement_key is not None and source.placement_key in gpu.pod.labels:
+        yield Remark("lost", f"the pod's label {source.placement_key} has no counterpart in {target.title}")
+    policy = gpu.pod.annotations.get(source.compute_policy_key or "")
+    if policy not in (None, source.multi_card_compute_policy):
+        yield Remark(
+            "assumed",
+            f"the compute policy {text_of(policy)} is not written: how hard the limits are is decided on the nodes of {target.title}",
+        )
