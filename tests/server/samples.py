@@ -6,7 +6,7 @@ from typing import Any
 from webhook import build_engine
 from webhook.admission.handler import Handler, Judge
 from webhook.server.desk import Desk
-from webhook.server.logs import Log, open_log
+from webhook.server.logs import Logs
 from webhook.server.metrics import Counters
 
 
@@ -29,12 +29,12 @@ class KeptLog:
         return [json.loads(text) for text in self.texts]
 
 
-def kept_log(kept: KeptLog, level: str = "info") -> Log:
-    """Return a logger that writes to `kept` what the server's would write to its queue."""
-    return open_log(level, "json", kept)  # type: ignore[arg-type]  # it has the methods of the queue
+def kept_logs(kept: KeptLog, level: str = "info", style: str = "json") -> Logs:
+    """Return a log that writes to `kept` what the server's would write to its queue."""
+    return Logs(level, style, kept)  # type: ignore[arg-type]  # it has the methods of the queue
 
 
 def desk_with(engine: Judge | None = None, level: str = "info") -> tuple[Desk, Counters, KeptLog]:
     """Return a desk, its counters and what it logs; the engine is the real one where none is given."""
     kept, counters = KeptLog(), Counters("1.2.3")
-    return Desk(Handler(engine or build_engine(), "1.2.3"), counters, kept_log(kept, level)), counters, kept
+    return Desk(Handler(engine or build_engine(), "1.2.3"), counters, kept_logs(kept, level)), counters, kept

@@ -6,8 +6,9 @@ import logging
 import threading
 from typing import Any
 
-from tests.server.samples import KeptLog, kept_log
-from webhook.server.logs import QUEUE_LINES, REPEATS_PER_MINUTE, LibraryLog, LogQueue, Sparing, open_log
+from tests.server.process import review_bytes
+from tests.server.samples import KeptLog, desk_with, kept_logs
+from webhook.server.logs import QUEUE_LINES, REPEATS_PER_MINUTE, LibraryLog, LogQueue, Logs, Sparing
 
 
 class Clock:
@@ -22,7 +23,7 @@ class Clock:
 def test_lines_are_written_in_order_and_all_of_them_before_the_end() -> None:
     stream = io.BytesIO()
     queue = LogQueue(stream)
-    log = open_log("info", "json", queue)
+    log = Logs("info", "json", queue).log
     for number in range(1000):
         log.info("line", number=number)
     queue.close()
@@ -45,7 +46,7 @@ class Stuck(io.BytesIO):
 def test_a_reader_that_stops_reading_holds_up_nobody() -> None:
     stream = Stuck()
     queue = LogQueue(stream)
-    log = open_log("info", "json", queue)
+    log = Logs("info", "json", queue).log
     for number in range(3 * QUEUE_LINES):
         log.info("line", number=number)
     assert QUEUE_LINES <= queue.dropped <= 2 * QUEUE_LINES
@@ -56,7 +57,7 @@ def test_a_reader_that_stops_reading_holds_up_nobody() -> None:
 
 def test_a_level_leaves_out_what_is_below() -> None:
     kept = KeptLog()
-    log = kept_log(kept, "warning")
+    log = kept_logs(kept, "warning").log
     log.info("no")
     log.warning("yes")
     assert [line["event"] for line in kept.lines] == ["yes"]
@@ -64,22 +65,34 @@ def test_a_level_leaves_out_what_is_below() -> None:
 
 def test_text_is_for_people() -> None:
     kept = KeptLog()
-    open_log("info", "text", kept).info("served", port=1)  # type: ignore[arg-type]  # it has the methods of the queue
+    kept_logs(kept, style="text").log.info("served", port=1)
     [text] = kept.texts
     assert "served" in text
     assert "port=1" in text
     assert not text.startswith("{")
 
 
+def test_a_review_is_told_in_text_with_the_fields_of_its_json_line() -> None:
+    desk, _, kept = desk_with()
+    text = KeptLog()
+    answer = desk.handler.respond("mutate", review_bytes("pod-create-volcengine-mutate"))
+    desk.logs.tell(answer)
+    kept_logs(text, style="text").tell(answer)
+    [line] = kept.lines
+    assert line["event"] in text.texts[0]
+    for name in line.keys() - {"time", "level", "event"}:
+        assert f"{name}=" in text.texts[0]
+
+
 def test_a_line_break_in_a_value_makes_no_second_line() -> None:
     kept = KeptLog()
-    kept_log(kept).info("line", name='a\n{"event":"forged"}')
+    kept_logs(kept).log.info("line", name='a\n{"event":"forged"}')
     assert "\n" not in kept.texts[0]
 
 
 def test_what_anybody_can_provoke_is_written_ten_times_a_minute() -> None:
     kept, clock = KeptLog(), Clock()
-    sparing = Sparing(kept_log(kept), clock)
+    sparing = Sparing(kept_logs(kept).log, clock)
     for number in range(100):
         sparing.warning("review refused", number=number)
         sparing.warning("too late", number=number)
@@ -92,7 +105,7 @@ def test_what_anybody_can_provoke_is_written_ten_times_a_minute() -> None:
 
 def test_a_librarys_line_comes_without_its_arguments() -> None:
     kept = KeptLog()
-    handler = LibraryLog(Sparing(kept_log(kept)))
+    handler = LibraryLog(Sparing(kept_logs(kept).log))
     handler.handle(logging.LogRecord("uvicorn.error", logging.WARNING, "x.py", 1, "bad %s", ("s3cr3t",), None))
     [line] = kept.lines
     assert (line["event"], line["logger"], line["message"]) == ("library", "uvicorn.error", "bad %s")

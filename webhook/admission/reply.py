@@ -87,19 +87,10 @@ def _judge(response: Response, subject: Subject, verdict: Verdict) -> None:
 def answer_of(case: Case, response: Response) -> Answer:
     """Return the encoded answer and the facts about it."""
     request, subject = case.review.request, case.subject
-    return Answer(
-        body=write_review(case.review.api_version, response),
-        endpoint=case.endpoint,
-        uid=request.uid,
-        operation=request.operation,
-        kind=subject.kind,
-        namespace=request.namespace or "",
-        name=subject.name,
-        outcome=_outcome(response),
-        dialects=case.dialects,
-        findings=case.verdict.findings,
-        patch_operations=len(case.verdict.patch) if response.patch else 0,
-    )
+    patched = len(case.verdict.patch) if response.patch else 0
+    body = write_review(case.review.api_version, response)
+    facts = (case.endpoint, request.uid, request.operation, subject.kind, request.namespace or "", subject.name)
+    return Answer(body, *facts, _outcome(response), case.dialects, case.verdict.findings, patched)
 
 
 def _outcome(response: Response) -> Outcome:

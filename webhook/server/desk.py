@@ -3,31 +3,27 @@
 import time
 import traceback
 from http import HTTPStatus
-from typing import get_args
 
 from webhook.admission.errors import BadReviewError, HandlerFaultError
 from webhook.admission.handler import Handler
-from webhook.admission.reply import Answer, Outcome
+from webhook.admission.reply import Answer
 from webhook.admission.scope import ENDPOINTS, Endpoint
-from webhook.server.logs import Log, Sparing
+from webhook.server.logs import Logs
 from webhook.server.metrics import SECONDS_BUCKETS, Counters, Histogram
 from webhook.server.replies import Reply, error_reply
 
 _OPERATIONS = frozenset({"CREATE", "UPDATE", "DELETE", "CONNECT"})
-# Names of Kubernetes objects have at most 253 characters; what is longer comes from elsewhere.
-_LOGGED_CHARACTERS = 253
+_LOGGED_CHARACTERS = 100
 _LOGGED_FRAMES = 10
-_EVENTS = {outcome: f"admission {outcome}" for outcome in get_args(Outcome)}
 
 
 class Desk:
     """Answers bodies for the admission endpoints. `handler` may be replaced at any time between two requests."""
 
-    def __init__(self, handler: Handler, counters: Counters, log: Log) -> None:
+    def __init__(self, handler: Handler, counters: Counters, logs: Logs) -> None:
         """Take the handler, the counters to count in and the log to tell."""
         self.handler = handler
-        self.log = log
-        self.sparing = Sparing(log)
+        self.logs = logs
         self._counters = counters
         self._durations = {endpoint: Histogram(SECONDS_BUCKETS) for endpoint in ENDPOINTS}
         counters.durations.update({(endpoint,): histogram for endpoint, histogram in self._durations.items()})
@@ -45,10 +41,7 @@ class Desk:
         self._durations[endpoint].observe(seconds)
         self._counters.body.observe(len(body))
         self._count(answer)
-        if answer.findings or answer.patch_operations:
-            self._tell(answer)
-        else:
-            self.log.debug("admission passed", uid=answer.uid, endpoint=endpoint, operation=answer.operation, kind=answer.kind)
+        self.logs.tell(answer)
         if limit is not None and seconds > limit:
             return self._late(limit, answer.uid)
         return Reply(HTTPStatus.OK, answer.body)
@@ -69,34 +62,19 @@ class Desk:
         for finding in answer.findings:
             counters.add(counters.findings, (finding.check, finding.dialect, finding.severity))
 
-    def _tell(self, answer: Answer) -> None:
-        self.log.info(
-            _EVENTS[answer.outcome],
-            uid=answer.uid[:_LOGGED_CHARACTERS],
-            endpoint=answer.endpoint,
-            operation=answer.operation[:_LOGGED_CHARACTERS],
-            kind=answer.kind[:_LOGGED_CHARACTERS],
-            namespace=answer.namespace[:_LOGGED_CHARACTERS],
-            name=answer.name[:_LOGGED_CHARACTERS],
-            dialects=answer.dialects,
-            allowed=answer.outcome != "denied",
-            checks=sorted({finding.check for finding in answer.findings}),
-            patch_operations=answer.patch_operations,
-        )
-
     def _refused(self, endpoint: Endpoint, problem: BadReviewError) -> Reply:
-        self.sparing.warning("review refused", uid=problem.uid[:_LOGGED_CHARACTERS], endpoint=endpoint, reason=str(problem))
+        self.logs.sparing.warning("review refused", uid=problem.uid[:_LOGGED_CHARACTERS], endpoint=endpoint, reason=str(problem))
         return self.refuse(error_reply(HTTPStatus.BAD_REQUEST, str(problem)))
 
     def failed(self, fault: BaseException | None, **about: str) -> Reply:
         """Log where the fault is, but not what its text says: that may hold values of the object."""
         frames = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(fault.__traceback__ if fault else None)]
         self._counters.faults += 1
-        self.log.error("fault", exception=type(fault).__name__, trace=frames[-_LOGGED_FRAMES:], **about)
+        self.logs.log.error("fault", exception=type(fault).__name__, trace=frames[-_LOGGED_FRAMES:], **about)
         return self.refuse(error_reply(HTTPStatus.INTERNAL_SERVER_ERROR, "a fault of percard itself; its log says where"))
 
     def _late(self, limit: float, uid: str) -> Reply:
-        self.sparing.warning("too late", uid=uid[:_LOGGED_CHARACTERS], limit_seconds=limit)
+        self.logs.sparing.warning("too late", uid=uid[:_LOGGED_CHARACTERS], limit_seconds=limit)
         return self.refuse(
             error_reply(HTTPStatus.SERVICE_UNAVAILABLE, f"the answer took longer than the caller's time limit of {limit:g} s")
         )

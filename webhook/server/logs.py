@@ -11,6 +11,8 @@ from typing import Any, BinaryIO
 
 import structlog
 
+from webhook.admission.line import as_fields, as_json, line_of
+from webhook.admission.reply import Answer
 from webhook.admission.wire import write_line
 
 # A burst of this many lines is kept until the reader of the log has caught up, then lines are dropped and counted.
@@ -20,6 +22,8 @@ FLUSH_SECONDS = 0.02
 # A line that anybody can provoke is written this often a minute for each event, the rest is only counted.
 REPEATS_PER_MINUTE = 10
 MINUTE_SECONDS = 60.0
+
+_LEVELS = ("debug", "info", "warning", "error")
 
 Log = structlog.typing.FilteringBoundLogger
 Event = MutableMapping[str, Any]
@@ -75,13 +79,37 @@ class LogQueue:
             self.dropped += count
 
 
-def open_log(level: str, style: str, queue: LogQueue) -> Log:
-    """Return a logger that writes lines of `level` and above to the queue, as JSON or as text for people."""
-    render = structlog.dev.ConsoleRenderer(colors=False) if style == "text" else _as_json
-    lazy = structlog.wrap_logger(queue, processors=[_stamped, render], wrapper_class=structlog.make_filtering_bound_logger(level))
-    # Bound once here: structlog's lazy logger would bind anew for every line.
-    log: Log = lazy.bind()
-    return log
+class Logs:
+    """The log of a server: lines of `level` and above, as JSON or as text for people.
+
+    Most lines go through structlog. Those of reviews do not where they are JSON: there is one for each patched
+    pod, and structlog's chain costs four times what writing a fixed set of fields does.
+    """
+
+    def __init__(self, level: str, style: str, queue: LogQueue) -> None:
+        """Write to the queue."""
+        text = style == "text"
+        render = structlog.dev.ConsoleRenderer(colors=False) if text else _as_json
+        lazy = structlog.wrap_logger(queue, processors=[_stamped, render], wrapper_class=structlog.make_filtering_bound_logger(level))
+        # Bound once here: structlog's lazy logger would bind anew for every line.
+        self.log: Log = lazy.bind()
+        self.sparing = Sparing(self.log)
+        self._queue = queue
+        self._tell = self._tell_as_text if text else self._tell_as_json
+        self._levels = _LEVELS[_LEVELS.index(level) :]
+
+    def tell(self, answer: Answer) -> None:
+        """Tell of an answer: at `info` where there was something to say, else at `debug`."""
+        level = "info" if answer.findings or answer.patch_operations else "debug"
+        if level in self._levels:
+            self._tell(answer, level)
+
+    def _tell_as_json(self, answer: Answer, level: str) -> None:
+        self._queue.msg(as_json(line_of(answer, _now(), level)))
+
+    def _tell_as_text(self, answer: Answer, level: str) -> None:
+        line = line_of(answer, _now(), level)
+        getattr(self.log, level)(line.event, **as_fields(line))
 
 
 def stderr_queue() -> LogQueue:
@@ -90,7 +118,11 @@ def stderr_queue() -> LogQueue:
 
 
 def _stamped(_: Any, level: str, event: Event) -> Event:
-    return {"time": datetime.now(UTC).isoformat(timespec="milliseconds"), "level": level, **event}
+    return {"time": _now(), "level": level, **event}
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _as_json(_: Any, __: str, event: Event) -> str:

@@ -14,7 +14,7 @@ from webhook.server.credentials import Credentials
 from webhook.server.desk import Desk
 from webhook.server.gate import Gate, Limits
 from webhook.server.listener import Listener, bound_socket
-from webhook.server.logs import LibraryLog, LogQueue, Sparing, open_log, stderr_queue
+from webhook.server.logs import LibraryLog, LogQueue, Logs, Sparing, stderr_queue
 from webhook.server.metrics import Counters, registry_of
 from webhook.server.ops import OpsApplication, Readiness
 from webhook.server.stopping import Background, Signals
@@ -57,10 +57,10 @@ class Server:
         self._serve = settings.serve
         self._queue = queue
         self._counters = Counters(version, revision=revision_of(settings))
-        self.log = open_log(settings.log.level, settings.log.format, queue)
+        self._logs = Logs(settings.log.level, settings.log.format, queue)
         engine = build_engine(settings)
-        desk = Desk(Handler(engine, version), self._counters, self.log)
-        _listen_to_libraries(desk.sparing)
+        desk = Desk(Handler(engine, version), self._counters, self._logs)
+        _listen_to_libraries(self._logs.sparing)
         self.gate = Gate(_limits(self._serve), desk, self._counters)
         self.credentials = Credentials(certificates, self._serve.client_ca)
         self._readiness = Readiness(self.gate, self.credentials)
@@ -77,7 +77,7 @@ class Server:
     def _ops_gate(self) -> Gate:
         counters = Counters(self._counters.version)
         limits = replace(self.gate.limits, client_names=frozenset())
-        return Gate(limits, Desk(self.gate.desk.handler, counters, self.log), counters, endpoints={})
+        return Gate(limits, Desk(self.gate.desk.handler, counters, self._logs), counters, endpoints={})
 
     def _ops_app(self) -> App:
         return OpsApplication(self._readiness, self.credentials, registry_of(self._counters), self._refresh)
@@ -89,7 +89,7 @@ class Server:
         """Serve until a signal comes; return the exit code."""
         signals = Signals()
         await self._ops.open()
-        self.log.info("started", host=self._serve.host, port=self._tls.port, ops_port=self._ops.port)
+        self._logs.log.info("started", host=self._serve.host, port=self._tls.port, ops_port=self._ops.port)
         async with Background(watch.run(), self._ops.patrol(), self._tls.patrol(), self._open(watch)):
             await signals.asked.wait()
             await self._stop(signals)
@@ -105,7 +105,7 @@ class Server:
         gc.freeze()
         gc.set_threshold(*_GC_THRESHOLDS)
         self._readiness.listening = True
-        self.log.info("serving", host=self._serve.host, port=self._tls.port, ops_port=self._ops.port)
+        self._logs.log.info("serving", host=self._serve.host, port=self._tls.port, ops_port=self._ops.port)
 
     async def _stop(self, signals: Signals) -> None:
         """Be unready at once, go on serving until nobody comes any more, then close.
@@ -113,12 +113,12 @@ class Server:
         A pod that terminates gets requests for some seconds after it has left the Service's endpoints.
         """
         self.gate.draining = True
-        self.log.info("stopping", signal=signals.first)
+        self._logs.log.info("stopping", signal=signals.first)
         if signals.first == "SIGTERM":
             await signals.forced_before(self._quiet())
         await signals.forced_before(self._tls.close(self._serve.body_timeout + self._serve.head_timeout))
         await signals.forced_before(self._ops.close(1.0))
-        self.log.info("stopped")
+        self._logs.log.info("stopped")
 
     async def _quiet(self) -> None:
         begin = time.monotonic()

@@ -72,7 +72,7 @@ class Watch:
         change = await asyncio.to_thread(self._credentials.refresh)
         if not change:
             return
-        counters, log = self._gate.counters, self._gate.desk.log
+        counters, log = self._gate.counters, self._gate.desk.logs.log
         counters.add(counters.reloads, ("certificate", "ok" if change == "replaced" else "failed"))
         counters.expiry = self._credentials.expires
         if change == "replaced":
@@ -87,7 +87,7 @@ class Watch:
             change = await asyncio.to_thread(self._settings.changed)
         except SettingsError as problem:
             counters.add(counters.reloads, ("settings", "failed"))
-            desk.log.warning("settings not usable", problems=[str(part) for part in problem.problems])
+            desk.logs.log.warning("settings not usable", problems=[str(part) for part in problem.problems])
         else:
             if change is not None:
                 self._use(*change)
@@ -98,4 +98,4 @@ class Watch:
         desk.handler = handler
         counters.revision = revision_of(settings)
         counters.add(counters.reloads, ("settings", "ok"))
-        desk.log.info("settings in force", revision=counters.revision)
+        desk.logs.log.info("settings in force", revision=counters.revision)

@@ -1,0 +1,95 @@
+"""The shapes of the API's requests and answers."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+# 7 MiB of empty objects are over three million; a release of a large chart has some hundred.
+_MOST_OBJECTS = 10_000
+
+PerCard = int | str | None
+
+
+class Objects(BaseModel):
+    """Kubernetes objects as JSON, in the order in which they are told of."""
+
+    model_config = ConfigDict(extra="forbid")
+    objects: Annotated[list[dict[str, Any]], Field(max_length=_MOST_OBJECTS)]
+
+
+class ApiFinding(BaseModel):
+    """One finding; `document` is the object's index, `field` the path in it."""
+
+    check: str
+    severity: Literal["error", "warning"]
+    dialect: str
+    document: int
+    kind: str
+    namespace: str
+    name: str
+    container: str | None
+    field: str
+    value: str | None
+    message: str
+    hint: str
+
+
+class Summary(BaseModel):
+    """How many of what."""
+
+    documents: int
+    pods: int
+    errors: int
+    warnings: int
+
+
+class Report(BaseModel):
+    """The answer of `/v1/check`."""
+
+    version: Literal[1] = 1
+    summary: Summary
+    findings: list[ApiFinding]
+
+
+class CardLimits(BaseModel):
+    """What each card gives: numbers where they are whole, else fractions such as `8192/3`."""
+
+    memoryMiB: PerCard  # noqa: N815 - the name in the JSON
+    corePercent: PerCard  # noqa: N815 - the name in the JSON
+
+
+class ContainerShare(BaseModel):
+    """What a container asks for in all, and on each card."""
+
+    name: str | None
+    cards: int | None
+    totalMemoryMiB: int | None  # noqa: N815 - the name in the JSON
+    totalCorePercent: int | None  # noqa: N815 - the name in the JSON
+    perCard: CardLimits  # noqa: N815 - the name in the JSON
+    whole: bool
+    memoryAtLeast: bool  # noqa: N815 - the name in the JSON
+
+
+class ExplainedPod(BaseModel):
+    """A pod or pod template as its dialect reads it; `document` is the object's index."""
+
+    document: int
+    kind: str
+    namespace: str
+    name: str
+    dialect: str
+    scheduler: str
+    containers: list[ContainerShare]
+
+
+class Explanation(BaseModel):
+    """The answer of `/v1/explain`."""
+
+    version: Literal[1] = 1
+    pods: list[ExplainedPod]
+
+
+class Problem(BaseModel):
+    """Why a request was not answered."""
+
+    error: str
