@@ -84,9 +84,13 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 
 def _whole_cards(gpu: GpuPod) -> Iterator[Complaint]:
-    """Without a count, compute may say how many cards it takes whole."""
+    """Without a count for the pod, a resource may name the cards, or compute say how many it takes whole."""
     most = gpu.dialect.max_cards
     for share in gpu.shares:
+        amount = share.amounts.get("cards")
+        if amount is not None and amount.value is not None and amount.value > most:
+            message = f"{quoted(amount.written)} is too many cards; must be from 1 to {most}"
+            yield Complaint(amount.where, amount.written, message, f'write "{most}" or less', container=share.name, figures=share.figures)
         if share.core is not None and share.cards is not None and share.cards > most:
             message = f"{quoted(share.core.written)} takes {share.cards} cards whole; must be from 1 to {most}"
             yield Complaint(share.core.where, share.core.written, message, f'write "{100 * most}" or less', container=share.name)

@@ -50,10 +50,10 @@ spec:
 
 from collections.abc import Iterator
 
-from webhook.core.arithmetic import either
 from webhook.core.finding import ABSENT, NOT_SUPPORTED, REQUIRED, Complaint, quoted
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
+from webhook.core.wording import either
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:

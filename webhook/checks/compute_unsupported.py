@@ -45,11 +45,11 @@ spec:
 
 from collections.abc import Iterator
 
-from webhook.core.arithmetic import cards_text
 from webhook.core.finding import FORBIDDEN, Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
+from webhook.core.wording import cards_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:

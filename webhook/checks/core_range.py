@@ -53,22 +53,24 @@ spec:
 from collections.abc import Iterator
 from itertools import accumulate
 
-from webhook.core.arithmetic import WHOLE_CARD_PERCENT, core_hint, is_wrong_unit, split_text
+from webhook.core.arithmetic import WHOLE_CARD_PERCENT, core_hint, is_wrong_unit
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
+from webhook.core.wording import split_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     found = False
     for share in gpu.shares:
-        core, total, cards = share.core, share.core_percent, share.cards
-        if core is None or total is None or not cards or total <= cards * WHOLE_CARD_PERCENT:
+        core, total, cards, least = share.core, share.core_percent, share.cards, gpu.dialect.core_min_percent
+        if core is None or total is None or not cards or cards * least <= total <= cards * WHOLE_CARD_PERCENT:
             continue
         found = True
         if not is_wrong_unit(gpu, share, "core"):
-            message = f"{quoted(core.written)} is {split_text(total, '%', cards)}; must be at most 100 % on each card"
+            bound = f"at least {least}" if total < cards * least else "at most 100"
+            message = f"{quoted(core.written)} is {split_text(total, '%', cards)}; must be {bound} % on each card"
             yield Complaint(
                 core.where, core.written, message, core_hint(gpu, share, total, cards), container=share.name, figures=share.figures
             )

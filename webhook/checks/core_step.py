@@ -51,11 +51,12 @@ spec:
 
 from collections.abc import Iterator
 
-from webhook.core.arithmetic import core_hint, is_wrong_unit, split_text, step_text
+from webhook.core.arithmetic import core_hint, is_wrong_unit
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod
+from webhook.core.wording import split_text, step_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:

@@ -62,7 +62,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
     reported = set()
     for key, where, written, container in gpu.survey.whole_cards:
         place = (*where[:-2], key)
-        if place not in reported:
+        if place not in reported and key != gpu.dialect.resources.get("cards"):
             reported.add(place)
             message = f"{key} {quoted(written)} asks for whole cards in a pod that shares cards{_sharing(gpu)}; a pod must not ask for both"
             yield Complaint(where, written, message, f"remove {key}, or run it in a pod of its own", FORBIDDEN, container)

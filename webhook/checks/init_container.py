@@ -63,7 +63,7 @@ from webhook.core.share import Ask, GpuPod
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    for ask in gpu.init_asks:
+    for ask in [] if gpu.dialect.init_containers_share else gpu.init_asks:
         bag, written = ("limits", ask.limits) if ask.limits else ("requests", ask.requests)
         keys = [gpu.dialect.resources[role] for role in written]
         message = f"is {_kind(ask)}, to which {gpu.dialect.title} allocates no share; {' and '.join(keys)} must not be set"

@@ -54,6 +54,8 @@ from webhook.core.share import GpuPod, GpuShare
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    if gpu.dialect.resource_sets:
+        return
     key = gpu.dialect.resources["memory"]
     for share in gpu.shares:
         if share.memory is None and share.amounts and not (share.whole and gpu.dialect.whole_cards_leave_memory_out):

@@ -53,11 +53,12 @@ spec:
 from collections.abc import Iterator
 from itertools import accumulate
 
-from webhook.core.arithmetic import is_wrong_unit, memory_hint, mib_text, minimum_mib, most_memory, split_text
+from webhook.core.arithmetic import is_wrong_unit, memory_hint, minimum_mib, most_memory
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare, Sourced
+from webhook.core.wording import mib_text, split_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:

@@ -51,12 +51,12 @@ spec:
 from collections.abc import Iterator
 from typing import Any
 
-from webhook.core.arithmetic import either
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check, Place
 from webhook.core.pod import mapping, text_of
 from webhook.core.share import GpuPod
+from webhook.core.wording import either
 
 _OTHER: dict[Place, Place] = {"labels": "annotations", "annotations": "labels"}
 

@@ -69,6 +69,9 @@ def _complaint(gpu: GpuPod, other: GpuPod) -> Complaint:
 
 
 def _first_key(gpu: GpuPod) -> tuple[Where, object, str | None]:
+    if gpu.dialect.amount_place != "resources":
+        key = next(key for key in gpu.dialect.pod_keys if key in gpu.pod.annotations)
+        return ("metadata", "annotations", key), gpu.pod.annotations[key], None
     for ask in [share.ask for share in gpu.shares] + gpu.init_asks:
         for bag, written in (("limits", ask.limits), ("requests", ask.requests)):
             if written:

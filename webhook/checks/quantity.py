@@ -46,12 +46,13 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from webhook.core.arithmetic import byte_options, core_hint, core_options, either, is_wrong_unit, memory_options, valid_core, valid_memory
+from webhook.core.arithmetic import byte_options, core_hint, core_options, is_wrong_unit, memory_options, valid_core, valid_memory
 from webhook.core.finding import Complaint, quoted, shown
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.quantity import parse_quantity
 from webhook.core.share import GpuPod, GpuShare, Sourced
+from webhook.core.wording import either
 
 # What people write for bytes that is no Kubernetes quantity: `8GB`, `8 GiB`, `8g`.
 _BYTES = re.compile(r"([0-9]+(?:[.][0-9]+)?) ?([KMGTkmgt])i?[Bb]?", re.ASCII)
@@ -75,7 +76,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 
 def _unit(gpu: GpuPod, role: str) -> str:
-    return {"memory": gpu.dialect.unit_name, "core": "percent"}.get(role, "TFLOPS")
+    return {"memory": gpu.dialect.unit_name, "tflops": "TFLOPS", "cards": "cards"}.get(role, "percent")
 
 
 def _hint(gpu: GpuPod, share: GpuShare, role: str) -> str:
@@ -96,7 +97,7 @@ def _options(gpu: GpuPod, role: str, number: int | Fraction, cards: int) -> list
     """Return the valid values next to `number`; where a card's limits leave none, the plain whole numbers next to it."""
     options = {
         "memory": lambda: memory_options(gpu, valid_memory(gpu, number, cards), cards),
-        "core": lambda: core_options(valid_core(gpu, number, cards), cards),
+        "core": lambda: core_options(gpu, valid_core(gpu, number, cards), cards),
     }.get(role, list)()
     return options or [f'"{whole}"' for whole in sorted({max(1, number // 1), max(1, -(-number // 1))})]
 

@@ -49,12 +49,12 @@ spec:
 
 from collections.abc import Iterator
 
-from webhook.core.arithmetic import either
 from webhook.core.finding import ABSENT, Complaint, quoted
 from webhook.core.limits import is_exact
 from webhook.core.patch import UNSET_SCHEDULERS
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, Stage
+from webhook.core.wording import either
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
@@ -78,10 +78,14 @@ def _not_mutated(gpu: GpuPod, name: object) -> Complaint:
     """Refuse what another scheduler would take: it ignores the card count."""
     wanted = gpu.dialect.scheduler_name
     ran = "did not run for this pod" if is_exact(gpu) else "patches no pod whose shares do not divide into whole figures"
-    ignored = f"the scheduler {quoted(name or UNSET_SCHEDULERS[-1])} would ignore its {gpu.dialect.count_key}"
+    ignored = f"the scheduler {quoted(name or UNSET_SCHEDULERS[-1])} would ignore its {_ignored(gpu)}"
     message = f"percard's mutating webhook {ran}, so that {ignored}; schedulerName must be {quoted(wanted)}"
     again = "create the pod again once the webhook is back, or " if is_exact(gpu) else ""
     return _complaint(gpu, name, message, f"{again}write schedulerName: {wanted}")
+
+
+def _ignored(gpu: GpuPod) -> str:
+    return gpu.dialect.count_key or next(str(amount.where[-1]) for share in gpu.shares for amount in share.amounts.values())
 
 
 def _complaint(gpu: GpuPod, name: object, message: str, hint: str) -> Complaint:

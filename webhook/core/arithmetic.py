@@ -1,4 +1,4 @@
-"""The arithmetic of an even split, and the words for it: what is wrong, what would be right."""
+"""The arithmetic of an even split: what is wrong, what would be right."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -6,47 +6,15 @@ from math import lcm
 
 from webhook.core.quantity import binary_suffix, carries_suffix, parse_quantity
 from webhook.core.share import GpuPod, GpuShare
+from webhook.core.wording import cards_text, either
 
 WHOLE_CARD_PERCENT = 100
 
 
-def mixed(number: Fraction | int) -> str:
-    """Return `2730 2/3` for 8192/3, `2730` for a whole number, `2/3` below one."""
-    whole, rest = divmod(Fraction(number), 1)
-    if not rest:
-        return str(whole)
-    return f"{whole} {rest}" if whole else str(rest)
-
-
-def cards_text(cards: int) -> str:
-    """Return `1 card`, `2 cards`."""
-    return "1 card" if cards == 1 else f"{cards} cards"
-
-
-def split_text(total: int, unit: str, cards: int) -> str:
-    """Return `8192 MiB over 3 cards, 2730 2/3 MiB each`, or `8192 MiB on 1 card`."""
-    if cards == 1:
-        return f"{total} {unit} on 1 card"
-    return f"{total} {unit} over {cards} cards, {mixed(Fraction(total, cards))} {unit} each"
-
-
-def mib_text(mib: int) -> str:
-    """Return `128 MiB`, and from 1 GiB on `2048 MiB (2 GiB)`."""
-    gib, rest = divmod(mib, 1024)
-    return f"{mib} MiB ({gib} GiB)" if gib and not rest else f"{mib} MiB"
-
-
-def step_text(step: int, unit: str) -> str:
-    """Return what a figure on each card must be: `a multiple of 128 MiB`, or `a whole number of MiB` where the step is 1."""
-    if step == 1:
-        return f"a whole number of {'percent' if unit == '%' else unit}"
-    return f"a multiple of {mib_text(step) if unit == 'MiB' else f'{step} {unit}'}"
-
-
-def _option(written: int, total: int, unit: str, cards: int) -> str:
+def _option(written: str, total: int, unit: str, cards: int) -> str:
     """Return what to write and what it gives: `"64" (4096 MiB on each card)`, or `"256"` where that says it all."""
     each = f"{total // cards} {unit} on each card" if cards > 1 else f"{total} {unit}"
-    return f'"{written}"' if cards == 1 and written == total else f'"{written}" ({each})'
+    return f'"{written}"' if cards == 1 and written == str(total) else f'"{written}" ({each})'
 
 
 def minimum_mib(gpu: GpuPod, cards: int) -> int:
@@ -60,12 +28,15 @@ def is_wrong_unit(gpu: GpuPod, share: GpuShare, role: str) -> bool:
     """Say whether memory or compute is over the maximum and written with a suffix: meant in bytes, most likely."""
     cards = share.cards or gpu.dialect.max_cards
     total, most = (share.memory_mib, gpu.dialect.memory_max_mib) if role == "memory" else (share.core_percent, WHOLE_CARD_PERCENT)
-    return role != "tflops" and total is not None and total > cards * most and carries_suffix(share.amounts[role].written)
+    if total is None or role not in ("memory", "core") or gpu.dialect.memory_suffix:
+        return False
+    return total > cards * most and carries_suffix(share.amounts[role].written)
 
 
 def valid_memory(gpu: GpuPod, units: int | Fraction, cards: int) -> list[int]:
     """Return the nearest valid totals below and above `units`, in the dialect's own unit."""
     dialect = gpu.dialect
+    cards = dialect.spread(cards)
     quantum = lcm(cards * dialect.memory_step_mib, dialect.memory_unit_mib) // dialect.memory_unit_mib
     low = Fraction(cards * minimum_mib(gpu, cards), dialect.memory_unit_mib)
     high = Fraction(cards * dialect.memory_max_mib, dialect.memory_unit_mib)
@@ -80,8 +51,10 @@ def most_memory(gpu: GpuPod, left_mib: int, cards: int) -> int:
 
 def valid_core(gpu: GpuPod, percent: int | Fraction, cards: int) -> list[int]:
     """Return the nearest valid total percentages below and above `percent`."""
-    quantum = cards * gpu.dialect.core_step_percent
-    return nearest(percent, quantum, Fraction(quantum), Fraction(cards * WHOLE_CARD_PERCENT))
+    dialect = gpu.dialect
+    cards = dialect.spread(cards)
+    low, high = Fraction(cards * dialect.core_min_percent), Fraction(cards * WHOLE_CARD_PERCENT)
+    return nearest(percent, cards * dialect.core_step_percent, low, high)
 
 
 def nearest(number: int | Fraction, quantum: int, low: Fraction, high: Fraction) -> list[int]:
@@ -105,7 +78,7 @@ def _fits_core(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> bool:
         return False
     if dialect.whole_cards_leave_memory_out and (percent == most) is (share.memory is not None):
         return False
-    return percent % (cards * dialect.core_step_percent) == 0 and percent <= most
+    return percent % (cards * dialect.core_step_percent) == 0 and cards * dialect.core_min_percent <= percent <= most
 
 
 def _fits_memory(gpu: GpuPod, memory_mib: int, cards: int) -> bool:
@@ -119,6 +92,8 @@ def valid_counts(gpu: GpuPod, share: GpuShare, cards: int) -> list[int]:
 
     A pod-wide count must suit every container that asks: it is looked for once.
     """
+    if gpu.dialect.amounts_per_card:
+        return []
     if gpu.dialect.count_is_list:
         return _valid_counts(gpu, [share], cards)
     if gpu.valid_counts is None:
@@ -143,12 +118,6 @@ def _first_count(gpu: GpuPod, shares: list[GpuShare], counts: Iterable[int]) -> 
     return next((count for count in counts if all(divides(gpu, share, count) for share in shares)), None)
 
 
-def either(options: Iterable[str]) -> str:
-    """Return `a`, `a or b`, `a, b or c`."""
-    *first, last = options
-    return f"{', '.join(first)} or {last}" if first else last
-
-
 def memory_hint(gpu: GpuPod, share: GpuShare, units: int, cards: int) -> str:
     """Return what to write instead of `units`, and the card counts that would do."""
     return _hint(gpu, share, memory_options(gpu, valid_memory(gpu, units, cards), cards), cards)
@@ -156,21 +125,23 @@ def memory_hint(gpu: GpuPod, share: GpuShare, units: int, cards: int) -> str:
 
 def memory_options(gpu: GpuPod, totals: Iterable[int], cards: int) -> list[str]:
     """Return totals in the dialect's unit as one would write them, each with what it gives."""
-    return [_option(total, total * gpu.dialect.memory_unit_mib, "MiB", cards) for total in totals]
+    dialect = gpu.dialect
+    return [_option(f"{total}{dialect.memory_suffix}", total * dialect.memory_unit_mib, "MiB", dialect.spread(cards)) for total in totals]
 
 
 def core_hint(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> str:
     """Return what to write instead of `percent`, and the card counts that would do."""
+    percent = percent * gpu.dialect.spread(cards) // cards
     totals, most = valid_core(gpu, percent, cards), cards * WHOLE_CARD_PERCENT
     if not gpu.dialect.whole_cards_leave_memory_out or most not in totals:
-        return _hint(gpu, share, core_options(totals, cards), cards)
+        return _hint(gpu, share, core_options(gpu, totals, cards), cards)
     shared = {*totals, most - cards * gpu.dialect.core_step_percent} - {most, 0} if share.memory is not None else set()
-    return _hint(gpu, share, core_options(sorted(shared), cards) + _whole_options(gpu, share, percent, cards), cards)
+    return _hint(gpu, share, core_options(gpu, sorted(shared), cards) + _whole_options(gpu, share, percent, cards), cards)
 
 
-def core_options(totals: Iterable[int], cards: int) -> list[str]:
+def core_options(gpu: GpuPod, totals: Iterable[int], cards: int) -> list[str]:
     """Return total percentages as one would write them, each with what it gives."""
-    return [_option(total, total, "%", cards) for total in totals]
+    return [_option(str(total), total, "%", gpu.dialect.spread(cards)) for total in totals]
 
 
 def _whole_options(gpu: GpuPod, share: GpuShare, percent: int, cards: int) -> list[str]:

@@ -96,7 +96,7 @@ class Engine:
             parts = gpu.pod.raw_parts
             unchanged = any(same(parts, old.pod.raw_parts) for old in before)
             return _softened(self._judge(gpu)) if unchanged else self._judge(gpu)
-        gpu.old = next((old for old in before if old.dialect is gpu.dialect), None)
+        gpu.old = next((old for old in before if old.dialect.id == gpu.dialect.id), None)
         known = {finding.identity for finding in self._judge(gpu.old)} if gpu.old else set()
         return [replace(finding, severity="warning") if finding.identity in known else finding for finding in self._judge(gpu)]
 

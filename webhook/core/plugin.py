@@ -58,7 +58,6 @@ class Dialect:
     isolation_env: tuple[str, ...] = ()
     # Rules that are not the same for all vendors. The sets of roles that may be asked for together; empty: any.
     resource_sets: tuple[frozenset[str], ...] = ()
-    memory_required: bool = True
     init_containers_share: bool = False
     compute_required: bool = False
     compute_over_several_cards: bool = True
@@ -92,7 +91,13 @@ class Dialect:
     @cached_property
     def unit_name(self) -> str:
         """Return how one unit of the memory key is called in a message."""
+        if self.memory_suffix:
+            return "bytes"
         return {1: "MiB", GIB_IN_MIB: "GiB"}.get(self.memory_unit_mib, f"blocks of {self.memory_unit_mib} MiB")
+
+    def spread(self, cards: int) -> int:
+        """Return over how many cards a figure of the manifest is spread: all of them, or one where it is each card's."""
+        return 1 if self.amounts_per_card else cards
 
     @property
     def memory_is_lower_bound(self) -> bool:

@@ -80,7 +80,6 @@ DIALECT = Dialect(
             ),
         )
     ),
-    memory_required=False,
     full_compute_is_whole_card=False,
     read=_read,
     write=_write,

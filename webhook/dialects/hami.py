@@ -75,7 +75,6 @@ DIALECT = Dialect(
         for memory in ((), ("memory",), ("memory_percent",))
         for core in ((), ("core",))
     ),
-    memory_required=False,
     init_containers_share=True,
     full_compute_is_whole_card=False,
     memory_units_mib=(),

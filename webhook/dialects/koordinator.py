@@ -48,9 +48,10 @@ def _settle(gpu: GpuPod, share: GpuShare) -> None:
     share.cards = counted(gpu, share, _cards_without_count(share, gpu.dialect.max_cards))
     if share.cards is None:
         return
-    if share.memory_mib is not None:
+    if share.memory is not None and share.memory.value is not None:
         # What read_shares takes for MiB are bytes.
-        share.memory_mib = share.memory_mib // _BYTES_IN_MIB // share.cards * share.cards
+        share.memory.value //= _BYTES_IN_MIB
+        share.memory_mib = share.memory.value // share.cards * share.cards
     if both is None:
         settle_whole(share, share.cards)
     elif both.value == WHOLE_CARD_PERCENT * share.cards:

@@ -31,7 +31,6 @@ DIALECT = Dialect(
     families=("volcano.sh/gpu-memory", "volcano.sh/gpu-number"),
     reserved_keys=("volcano.sh/gpu-index", "volcano.sh/predicate-time"),
     resource_sets=(frozenset({"memory"}), frozenset({"cards"})),
-    memory_required=False,
     init_containers_share=True,
     containers_share_cards=True,
     full_compute_is_whole_card=False,

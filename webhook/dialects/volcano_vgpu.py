@@ -77,7 +77,6 @@ DIALECT = Dialect(
         for size in (("cards",), ("memory",), ("memory_percent",), ("cards", "memory"), ("cards", "memory_percent"))
         for core in ((), ("core",))
     ),
-    memory_required=False,
     full_compute_is_whole_card=False,
     memory_units_mib=(),
     read=_read,
