@@ -1,6 +1,6 @@
 """One document of a file: its data, and where each part of it is written."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from webhook.lint.faults import Position, position_of
@@ -58,3 +58,9 @@ class Document:
         if self._root is None:
             self._root = tree(self._tokens(), self.text[self.start :] if self.start else self.text)
         return find(self._root, parts)
+
+    def scalars(self) -> Iterator[tuple[int, int]]:
+        """Yield the ranges of all scalars as indexes of `text`."""
+        for kind, event in self._tokens():
+            if kind == "scalar":
+                yield event.start_mark.index + self.start, event.end_mark.index + self.start

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from webhook.core.finding import Finding
 from webhook.lint.faults import Position
@@ -26,6 +26,14 @@ class Located(NamedTuple):
     origin: str | None = None
 
 
+class Suppressed(NamedTuple):
+    """A finding that somebody accepted: `kind` is SARIF's word for where that is written, `reason` says why."""
+
+    located: Located
+    kind: Literal["inSource", "external"]
+    reason: str
+
+
 class Unreadable(NamedTuple):
     """An input that could not be read or parsed; `position` is None where it could not even be opened."""
 
@@ -47,7 +55,7 @@ class Report:
     pods: int = 0
     findings: list[Located] = field(default_factory=list)
     unreadable: list[Unreadable] = field(default_factory=list)
-    suppressed: list[Located] = field(default_factory=list)
+    suppressed: list[Suppressed] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
 
     def add(self, other: "Report") -> None:

@@ -1,9 +1,9 @@
 """Checks files: reads, examines, locates."""
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable
+from datetime import date
 from typing import Any
 
 from webhook.core.engine import Engine
@@ -12,14 +12,12 @@ from webhook.core.share import Stage
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
+from webhook.lint.locating import Locator
 from webhook.lint.reading import read
-from webhook.lint.report import Excerpt, Located, Report, Unreadable
+from webhook.lint.rendered import Rendering
+from webhook.lint.report import Report, Suppressed, Unreadable
 from webhook.lint.sources import STDIN, Missing
-
-# `helm template` writes where each document comes from.
-_ORIGIN = re.compile(r"^# Source: (\S+)", re.MULTILINE)
-_EXCERPT_CHARACTERS = 160
-_EXCERPT_BEFORE = 60
+from webhook.lint.suppressions import MENTION, Suppressions
 
 
 class CheckFaultError(Exception):
@@ -29,9 +27,12 @@ class CheckFaultError(Exception):
 class Checker:
     """Checks one file after another with one engine."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Take the engine that examines."""
+    def __init__(self, engine: Engine, today: date | None = None) -> None:
+        """Take the engine that examines, and the day against which suppressions end."""
         self._engine = engine
+        self._known = frozenset(check.id for check in engine.checks)
+        self._today = today or date.today()  # noqa: DTZ011 - a date in a comment means the reader's own calendar
+        self._rendering = Rendering()
 
     def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
         """Return the report on all sources; `seen` is told after each how many there were."""
@@ -63,13 +64,16 @@ class Checker:
 
     def _check_open(self, name: str, descriptor: int, report: Report) -> None:
         first = _first_block(descriptor)
-        if len(first) >= BLOCK_BYTES:
-            with open(descriptor, "rb", closefd=False) as rest:
-                self._check_chunks(name, cut(first, rest), report)
-        elif is_utf16(first) or self._engine.mentions_marks(first.decode("utf-8", "replace")):
+        if len(first) < BLOCK_BYTES and not is_utf16(first) and not self._engine.mentions_marks(first.decode("utf-8", "replace")):
+            report.skipped += 1
+        elif (note := self._rendering.note(name)) is not None:
+            report.skipped += 1
+            report.notes[note] = None
+        elif len(first) < BLOCK_BYTES:
             self._check_chunks(name, cut(first), report)
         else:
-            report.skipped += 1
+            with open(descriptor, "rb", closefd=False) as rest:
+                self._check_chunks(name, cut(first, rest), report)
 
     def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report) -> None:
         concerned = False
@@ -103,8 +107,27 @@ class Checker:
         except Exception as error:
             message = f"percard failed on document {index} of {name}"
             raise CheckFaultError(message) from error
-        report.pods += len({gpu.pod.root for gpu in verdict.pods})
-        report.findings += [_located(finding, name, index, document) for finding in verdict.findings]
+        views = [gpu.pod for gpu in verdict.pods]
+        note = self._rendering.fragment_note(name, views)
+        if note is not None:
+            report.notes[note] = None
+            return
+        report.pods += len({view.root for view in views})
+        self._report(verdict.findings, Locator(name, index, document), report)
+
+    def _report(self, findings: Iterable[Finding], locator: Locator, report: Report) -> None:
+        document = locator.document
+        accepted = Suppressions(document, self._known, self._today) if MENTION in document.text else None
+        for finding in findings:
+            span = document.span(finding.path.parts)
+            reason = accepted.accept(finding, *span) if accepted else None
+            located = locator.at(finding, *span)
+            if reason is None:
+                report.findings.append(located)
+            else:
+                report.suppressed.append(Suppressed(located, "inSource", reason))
+        if accepted:
+            report.findings += [locator.at(misuse.finding, misuse.start, misuse.end) for misuse in accepted.misuses()]
 
 
 def _first_block(descriptor: int) -> bytes:
@@ -127,16 +150,3 @@ def stage_of(data: Any) -> Stage:
 def _has_version(item: Any) -> bool:
     metadata = item.get("metadata") if isinstance(item, dict) else None
     return isinstance(metadata, dict) and bool(metadata.get("resourceVersion"))
-
-
-def _located(finding: Finding, name: str, index: int, document: Document) -> Located:
-    start, end = document.span(finding.path.parts)
-    origin = _ORIGIN.search(document.text)
-    return Located(finding, name, index, document.position(start, end), _excerpt(document.text, start), origin[1] if origin else None)
-
-
-def _excerpt(text: str, start: int) -> Excerpt:
-    line = text.rfind("\n", 0, start) + 1
-    end = text.find("\n", start)
-    before = max(line, start - _EXCERPT_BEFORE) if start - line > _EXCERPT_CHARACTERS // 2 else line
-    return Excerpt(text[before : end if end >= 0 else None][:_EXCERPT_CHARACTERS].rstrip("\r"), before - line + 1)

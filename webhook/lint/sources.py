@@ -58,4 +58,4 @@ def _walk(folder: str, ignores: Ignores) -> Iterator[str | Missing]:
             if not below.ignore(f"{entry.path}/"):
                 yield from _walk(entry.path, below)
         elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not entry.is_dir():
-            yield entry.path
+            yield entry.path.removeprefix("./")

@@ -29,6 +29,7 @@ def as_object(report: Report) -> dict[str, Any]:
             "unreadable": len(report.unreadable),
         },
         "findings": [_finding(located) for located in report.findings],
+        "suppressed": [{**_finding(one.located), "suppression": {"kind": one.kind, "reason": one.reason}} for one in report.suppressed],
         "unreadable": [_unreadable(broken) for broken in report.unreadable],
     }
 

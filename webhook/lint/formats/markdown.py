@@ -15,6 +15,7 @@ def render(report: Report, _: Context) -> str:
     """Return a heading, the figures and a table."""
     lines = [f"## percard: {report.errors} errors, {report.warnings} warnings", "", _figures(report), ""]
     rows = [_unreadable(broken) for broken in report.unreadable] + [_finding(located) for located in report.findings]
+    rows += [_finding(one.located, f"suppressed: {one.reason}") for one in report.suppressed]
     if rows:
         lines += ["| place | check | what | hint |", "|---|---|---|---|", *rows[:MOST_ROWS]]
     if len(rows) > MOST_ROWS:
@@ -28,13 +29,12 @@ def _figures(report: Report) -> str:
     return f"{found}{suppressed}."
 
 
-def _finding(located: Located) -> str:
+def _finding(located: Located, level: str = "") -> str:
     finding, position = located.finding, located.position
     subject = f"container '{finding.container}': " if finding.container is not None else ""
     place = f"{located.file}:{position.line}:{position.column}"
-    return (
-        f"| {_escaped(place)} | {finding.check} ({finding.severity}) | {_escaped(subject + finding.message)} | {_escaped(finding.hint)} |"
-    )
+    check = f"{finding.check} ({_escaped(level or finding.severity)})"
+    return f"| {_escaped(place)} | {check} | {_escaped(subject + finding.message)} | {_escaped(finding.hint)} |"
 
 
 def _unreadable(broken: Unreadable) -> str:

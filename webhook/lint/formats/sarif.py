@@ -25,13 +25,11 @@ def render(report: Report, context: Context) -> str:
 def _run(report: Report, context: Context) -> dict[str, Any]:
     checks = sorted(context.checks, key=lambda check: check.id)
     numbers = {check.id: number for number, check in enumerate(checks)}
-    marks = fingerprints([*report.findings, *report.suppressed])
-    results = [
-        _result(located, numbers.get(located.finding.check), mark)
-        for located, mark in zip([*report.findings, *report.suppressed], marks, strict=True)
-    ]
-    for result in results[len(report.findings) :]:
-        result["suppressions"] = [{"kind": "inSource"}]
+    everything = [*report.findings, *(one.located for one in report.suppressed)]
+    marks = fingerprints(everything)
+    results = [_result(located, numbers.get(located.finding.check), mark) for located, mark in zip(everything, marks, strict=True)]
+    for one, result in zip(report.suppressed, results[len(report.findings) :], strict=True):
+        result["suppressions"] = [{"kind": one.kind, "justification": one.reason}]
     driver = {"name": "percard", "version": context.version(), "rules": [_rule(check) for check in checks]}
     return {
         "tool": {"driver": driver},

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from webhook.core.fieldpath import printable
 from webhook.core.finding import quoted
 from webhook.lint.output import Context, Format
-from webhook.lint.report import Located, Report, Unreadable
+from webhook.lint.report import Located, Report, Suppressed, Unreadable
 
 _STYLES = {"error": "bold red", "warning": "bold yellow", "hint": "bold cyan", "place": "bold", "gutter": "blue"}
 _WIDE = ("W", "F")
@@ -15,6 +15,7 @@ _WIDE = ("W", "F")
 def render(report: Report, context: Context) -> str:
     """Return the findings, the inputs that could not be read, and a line of figures."""
     lines = [line for located in report.findings for line in _finding(located, context)]
+    lines += [_suppressed(one, context) for one in report.suppressed]
     lines += [_unreadable(broken, context) for broken in report.unreadable]
     return "\n".join([*lines, _figures(report), ""])
 
@@ -69,6 +70,12 @@ def _width(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in _WIDE) for char in text)
+
+
+def _suppressed(one: Suppressed, context: Context) -> str:
+    position, finding = one.located.position, one.located.finding
+    place = _styled(f"{printable(one.located.file)}:{position.line}:{position.column}:", "place", context)
+    return f"{place} suppressed: {finding.message} [{finding.check}] -- {printable(one.reason)}"
 
 
 def _unreadable(broken: Unreadable, context: Context) -> str:

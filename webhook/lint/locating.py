@@ -1,0 +1,34 @@
+"""Findings with the place in the file that they are about."""
+
+import re
+
+from webhook.core.finding import Finding
+from webhook.lint.document import Document
+from webhook.lint.report import Excerpt, Located
+
+# `helm template` writes where each document comes from.
+_ORIGIN = re.compile(r"^# Source: (\S+)", re.MULTILINE)
+_EXCERPT_CHARACTERS = 160
+_EXCERPT_BEFORE = 60
+
+
+class Locator:
+    """Locates findings in one document: the file as the user named it, the document's number in it."""
+
+    def __init__(self, file: str, number: int, document: Document) -> None:
+        """Take the document and where it comes from."""
+        self._file, self._number, self.document = file, number, document
+
+    def at(self, finding: Finding, start: int, end: int) -> Located:
+        """Return a finding that is about `document.text[start:end]`."""
+        text = self.document.text
+        origin = _ORIGIN.search(text)
+        position = self.document.position(start, end)
+        return Located(finding, self._file, self._number, position, _excerpt(text, start), origin[1] if origin else None)
+
+
+def _excerpt(text: str, start: int) -> Excerpt:
+    line = text.rfind("\n", 0, start) + 1
+    end = text.find("\n", start)
+    before = max(line, start - _EXCERPT_BEFORE) if start - line > _EXCERPT_CHARACTERS // 2 else line
+    return Excerpt(text[before : end if end >= 0 else None][:_EXCERPT_CHARACTERS].rstrip("\r"), before - line + 1)

@@ -1,0 +1,137 @@
+"""Comments that accept a finding: `# percard: ignore[memory-step] until 2027-03-01 -- why`.
+
+A comment counts for the line that it is on, or for the next one where it stands alone; above the first
+line of a document it counts for all of it. A reason must be given, and a date may be: after it the
+finding comes back. What accepts nothing any more is a finding itself.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+from typing import NamedTuple
+
+from webhook.core.fieldpath import FieldPath, printable
+from webhook.core.finding import INVALID, Finding, Severity
+from webhook.lint.document import Document
+
+CHECK = "suppression"
+# What a text must hold for a comment of percard to be in it.
+MENTION = "percard:"
+_COMMENT = re.compile(r"(?:^|(?<=\s))#\s*percard:[^\n]*", re.MULTILINE)
+_WELL_FORMED = re.compile(
+    r"#\s*percard:\s*ignore\[(?P<checks>[a-z0-9, -]+)\](?:\s+until\s+(?P<until>\d{4}-\d{2}-\d{2}))?\s+--\s+(?P<reason>\S[^\n]*?)\s*"
+)
+_EXAMPLE = "write '# percard: ignore[memory-step] until 2027-03-01 -- why', the date only where it should end"
+
+
+class Suppression(NamedTuple):
+    """One comment: the lines of the text (from 0) for which it accepts `checks`, all lines where `lines` is None."""
+
+    start: int
+    end: int
+    lines: range | None
+    checks: frozenset[str]
+    until: date | None
+    reason: str
+
+
+class Misuse(NamedTuple):
+    """What is wrong with a comment, as a finding, and its range in the text."""
+
+    finding: Finding
+    start: int
+    end: int
+
+
+class Suppressions:
+    """The comments of one document, and which of them were needed."""
+
+    def __init__(self, document: Document, known: Collection[str], today: date) -> None:
+        """Find the comments; `known` are the ids of all checks."""
+        self._text = document.text
+        self._today = today
+        self._used: set[Suppression] = set()
+        self._misuses: list[Misuse] = []
+        self._found = [found for match in _comments(document) if (found := self._read(match, known))]
+
+    def accept(self, finding: Finding, start: int, end: int) -> str | None:
+        """Return the reason for which a finding in `text[start:end]` is accepted, None where it is not."""
+        first, last = self._text.count("\n", 0, start), self._text.count("\n", 0, end)
+        for found in self._found:
+            touches = found.lines is None or (found.lines.start <= last and first < found.lines.stop)
+            if finding.check in found.checks and touches:
+                self._used.add(found)
+                if found.until is None or found.until >= self._today:
+                    return found.reason
+        return None
+
+    def misuses(self) -> Iterator[Misuse]:
+        """Yield the comments that are malformed, out of date, or accept nothing."""
+        yield from self._misuses
+        for found in self._found:
+            span = (found.start, found.end)
+            if found.until is not None and found.until < self._today:
+                yield _misuse("warning", self._text, span, f"ended on {found.until}", "repair the manifest, or set a later date")
+            elif found not in self._used:
+                checks = ", ".join(sorted(found.checks))
+                yield _misuse("warning", self._text, span, f"accepts nothing: there is no finding of {checks}", "remove the comment")
+
+    def _read(self, match: re.Match[str], known: Collection[str]) -> Suppression | None:
+        parsed = _WELL_FORMED.fullmatch(match[0])
+        if parsed is None:
+            self._refuse(match, "must name its checks and a reason", _EXAMPLE)
+            return None
+        checks = frozenset(filter(None, re.split(r"[,\s]+", parsed["checks"])))
+        unknown = sorted(checks - set(known))
+        if unknown:
+            self._refuse(match, f"must name checks that exist, not '{unknown[0]}'", "`percard checks` lists them")
+            return None
+        try:
+            until = date.fromisoformat(parsed["until"]) if parsed["until"] else None
+        except ValueError:
+            self._refuse(match, f"must name a day that exists, not '{parsed['until']}'", _EXAMPLE)
+            return None
+        return Suppression(*match.span(), _lines(self._text, match), checks, until, parsed["reason"])
+
+    def _refuse(self, match: re.Match[str], message: str, hint: str) -> None:
+        self._misuses.append(_misuse("error", self._text, match.span(), message, hint))
+
+
+def _comments(document: Document) -> Iterable[re.Match[str]]:
+    """Return the comments of percard; what stands inside a scalar is none."""
+    scalars = list(document.scalars())
+    return [match for match in _COMMENT.finditer(document.text) if not any(start <= match.start() < end for start, end in scalars)]
+
+
+def _lines(text: str, match: re.Match[str]) -> range | None:
+    """Return the lines that a comment is for, None for the whole document."""
+    line = text.count("\n", 0, match.start())
+    before = text[: match.start()]
+    if before.rpartition("\n")[2].strip():
+        return range(line, line + 1)
+    if not any(above.strip() and not above.strip().startswith("#") for above in before.splitlines()):
+        return None
+    # Comments may stand one above the other.
+    below = text[match.end() :].split("\n")[1:]
+    own = next((number for number, one in enumerate(below) if not one.strip().startswith("#")), 0)
+    return range(line + 1 + own, line + 2 + own)
+
+
+def _misuse(severity: Severity, text: str, span: tuple[int, int], message: str, hint: str) -> Misuse:
+    written = printable(text[slice(*span)])
+    finding = Finding(
+        check=CHECK,
+        severity=severity,
+        reason=INVALID,
+        path=FieldPath(()),
+        value=written,
+        message=f"'{written}' {message}",
+        hint=hint,
+        dialect="",
+        container=None,
+        kind="",
+        namespace="",
+        name="",
+        identity=(CHECK, written),
+    )
+    return Misuse(finding, *span)
