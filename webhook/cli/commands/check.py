@@ -11,6 +11,7 @@ import click
 from webhook.cli.exits import Exit
 from webhook.cli.session import common_options, load_engine, session_of, version, write
 from webhook.core.engine import Engine
+from webhook.lint.baseline import BaselineError, accept_known, read_baseline
 from webhook.lint.output import Context, Format, format_named, format_names
 from webhook.lint.report import Report
 from webhook.lint.run import Checker
@@ -60,6 +61,7 @@ class _Options(TypedDict):
     exclude: tuple[str, ...]
     strict: bool
     jobs: int
+    baseline: Path | None
     config: Path | None
 
 
@@ -77,6 +79,9 @@ class _Options(TypedDict):
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out below folders, in the syntax of .gitignore; may be repeated.")
 @click.option("--strict", is_flag=True, help="Let warnings count as findings.")
 @click.option("-j", "--jobs", type=click.IntRange(min=1), default=1, metavar="N", help="Use N processes [default: 1].")
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Leave out the findings that `percard baseline` wrote to FILE."
+)
 @common_options
 @click.pass_context
 def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
@@ -86,7 +91,10 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
         raise click.UsageError(message)
     formats = [(format_named(name), file) for name, file in outputs]
     engine = load_engine(options["config"])
+    known = _known(options["baseline"])
     report = _report(engine, find_sources(options["paths"], options["exclude"]), options["jobs"])
+    if known:
+        accept_known(report, known)
     code = _exit_code(report, strict=options["strict"])
     session_of(ctx).code = code
     for note in report.notes:
@@ -102,6 +110,13 @@ def _report(engine: Engine, sources: Iterable[str | Missing], jobs: int) -> Repo
     from webhook.lint.parallel import check_all
 
     return check_all(engine, sources, jobs, _progress())
+
+
+def _known(baseline: Path | None) -> frozenset[str]:
+    try:
+        return frozenset() if baseline is None else read_baseline(baseline)
+    except BaselineError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _exit_code(report: Report, *, strict: bool) -> Exit:
