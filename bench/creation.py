@@ -71,9 +71,11 @@ def compare_creation(servers: Sequence[Contender], folder: Path, authority: trus
 def _site(cluster: ControlPlane, contestants: Sequence[Contender]) -> Iterator[Site]:
     for namespace in (_NONE, *map(_namespace, contestants)):
         cluster.kubectl.succeed("create", "namespace", namespace)
+        if namespace != "bench-percard":
+            cluster.kubectl.succeed("label", "namespace", namespace, "percard.webhook/mode=off")
     for contender in contestants:
         for configuration in _configurations(contender):
-            cluster.kubectl.succeed("create", "-f", "-", given=webhooks.only_in(_namespace(contender), configuration))
+            cluster.kubectl.succeed("create", "-f", "-", given=configuration)
     host = cluster.url.removeprefix("https://")
     connection = http.client.HTTPSConnection(host, context=ssl.create_default_context(cafile=cluster.ca_file), timeout=30)
     try:
@@ -90,9 +92,10 @@ def _namespace(contender: Contender) -> str:
 
 
 def _configurations(contender: Contender) -> list[dict[str, Any]]:
-    name = f"{contender.name}.bench.test"
-    found = [webhooks.mutating(contender.mutate, contender.ca_file, name)]
-    return [*found, webhooks.validating(contender.validate, contender.ca_file, name)] if contender.name == "percard" else found
+    if contender.name == "percard":
+        return webhooks.shipped(contender.mutate.removesuffix("/mutate"), contender.ca_file)
+    configuration = webhooks.mutating_pods(contender.name, contender.mutate, contender.ca_file)
+    return [webhooks.only_in(_namespace(contender), configuration)]
 
 
 def _wait_for_patch(site: Site, contender: Contender) -> None:
@@ -155,5 +158,5 @@ def _plain_goal(site: Site) -> Goal:
 def _calls(site: Site) -> float:
     """Return how many calls the API server counted to percard."""
     lines = site.cluster.metrics().splitlines()
-    calls = [line for line in lines if line.startswith("apiserver_admission_webhook_request_total") and 'name="percard.bench.test"' in line]
+    calls = [line for line in lines if line.startswith("apiserver_admission_webhook_request_total") and 'percard.webhook"' in line]
     return sum(float(line.rsplit(" ", 1)[1]) for line in calls)

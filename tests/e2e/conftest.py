@@ -68,10 +68,7 @@ def server(authority: trustme.CA, tmp_path_factory: pytest.TempPathFactory) -> I
 def cluster(bare_cluster: ControlPlane, server: Server) -> ControlPlane:
     """Return the control plane once it calls percard."""
     kubectl = bare_cluster.kubectl
-    for configuration in (
-        webhooks.mutating(f"{server.url}/mutate", server.ca_file),
-        webhooks.validating(f"{server.url}/validate", server.ca_file),
-    ):
+    for configuration in webhooks.shipped(server.url, server.ca_file):
         kubectl.succeed("create", "-f", "-", given=configuration)
     kubectl.succeed("create", "namespace", "probe")
     wait_for(lambda: _calls_percard(kubectl), "the API server does not call percard")

@@ -1,0 +1,37 @@
+"""Definitions of the custom resources in the shipped table: as lenient as a schema can be."""
+
+from typing import Any
+
+from tools import custom_resources
+
+Object = dict[str, Any]
+VERSION = "v1"
+
+
+def kind_of(resource: str) -> str:
+    """Return a kind that no other resource of the table has."""
+    return resource.capitalize()
+
+
+def definitions() -> list[Object]:
+    """Return a CustomResourceDefinition for each resource of the table."""
+    return [_definition(group, resource) for group, resources in custom_resources.rules() for resource in resources]
+
+
+def _definition(group: str, resource: str) -> Object:
+    schema = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+    metadata: Object = {"name": f"{resource}.{group}"}
+    if group.endswith((".k8s.io", ".x-k8s.io")):
+        # Names under k8s.io are protected; this says where they were approved.
+        metadata["annotations"] = {"api-approved.kubernetes.io": "unapproved, for a test"}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": metadata,
+        "spec": {
+            "group": group,
+            "scope": "Namespaced",
+            "names": {"kind": kind_of(resource), "plural": resource, "singular": resource.removesuffix("s")},
+            "versions": [{"name": VERSION, "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}],
+        },
+    }
