@@ -113,7 +113,7 @@ def _hint(gpu: GpuPod) -> str:
     counts = [entry for entry in _counts_meant(gpu) if entry != 0]
     if len(counts) != len(asking) or None in counts:
         zeros = ["N" if where in asking else "0" for where, _ in gpu.pod.containers]
-        return f'write "{",".join(zeros)}" with the cards of each container for N' if len(zeros) <= _NAMED else ""
+        return f'write "{",".join(zeros)}" with a number of cards for each N' if len(zeros) <= _NAMED else ""
     given = dict(zip(asking, counts, strict=True))
     text = ",".join(str(given.get(where, 0)) for where, _ in gpu.pod.containers)
     return f'write "{text}"'

@@ -53,12 +53,12 @@ spec:
 from collections.abc import Iterator
 from itertools import accumulate
 
-from webhook.core.arithmetic import is_wrong_unit, memory_hint, minimum_mib, most_memory
+from webhook.core.arithmetic import is_wrong_unit, memory_hint, minimum_mib, most_memory, options_in_mib
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare, Sourced
-from webhook.core.wording import mib_text, split_text
+from webhook.core.wording import either, mib_text, split_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
@@ -87,7 +87,9 @@ def _bound(gpu: GpuPod, share: GpuShare) -> str:
 
 
 def _complaint(gpu: GpuPod, share: GpuShare, memory: Sourced, message: str) -> Complaint:
-    hint = memory_hint(gpu, share, memory.value or 0, share.cards or 1)
+    cards, units = share.cards or 1, memory.value or 0
+    meant = options_in_mib(gpu, units, cards) if units * gpu.dialect.memory_unit_mib > cards * gpu.dialect.memory_max_mib else []
+    hint = f"write {either(meant)} if MiB were meant" if meant else memory_hint(gpu, share, units, cards)
     return Complaint(memory.where, memory.written, message, hint, container=share.name, figures=share.figures)
 
 

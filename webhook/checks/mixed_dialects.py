@@ -50,22 +50,14 @@ from webhook.core.share import GpuPod
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.others:
-        return
-    order = gpu.survey.marked()
-    for other in gpu.others:
-        if order.index(other.dialect.id) > order.index(gpu.dialect.id):
-            yield _complaint(gpu, other)
-
-
-def _complaint(gpu: GpuPod, other: GpuPod) -> Complaint:
-    where, value, container = _first_key(other)
-    first, _, first_container = _first_key(gpu)
-    holder = "" if first_container is None else f" in container {quoted(first_container)}"
-    message = (
-        f"{where[-1]} is {other.dialect.title}'s, beside {first[-1]} of {gpu.dialect.title}{holder}; a pod must be written in one dialect"
-    )
-    return Complaint(where, value, message, "keep the keys of the cloud that the pod is for, remove the others", FORBIDDEN, container)
+    """Complain at a key of this dialect; the others complain at theirs."""
+    for other in gpu.others[:1]:
+        where, value, container = _first_key(gpu)
+        first, _, first_container = _first_key(other)
+        holder = "" if first_container is None else f" in container {quoted(first_container)}"
+        beside = f"beside {first[-1]} of {other.dialect.title}{holder}"
+        message = f"{where[-1]} is {gpu.dialect.title}'s, {beside}; a pod must be written in one dialect"
+        yield Complaint(where, value, message, "keep the keys of the cloud that the pod is for, remove the others", FORBIDDEN, container)
 
 
 def _first_key(gpu: GpuPod) -> tuple[Where, object, str | None]:

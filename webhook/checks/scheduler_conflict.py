@@ -60,10 +60,10 @@ from webhook.core.wording import either
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     name = gpu.pod.spec.get("schedulerName")
     known = (gpu.dialect.scheduler_name, *gpu.dialect.accepted_schedulers)
-    if name in known or (name in UNSET_SCHEDULERS and "default-scheduler" in known):
-        return
+    if gpu.others or name in known or (name in UNSET_SCHEDULERS and "default-scheduler" in known):
+        return  # which scheduler is right is open while the pod is written in two dialects
     if name in UNSET_SCHEDULERS or gpu.rules.foreign_scheduler == "override":
-        if gpu.shares and gpu.sound and gpu.stage is Stage.VALIDATE and not gpu.pod.is_template:
+        if gpu.shares and gpu.sound and gpu.stage in (Stage.VALIDATE, Stage.LIVE) and not gpu.pod.is_template:
             yield _not_mutated(gpu, name)
     else:
         message = (
@@ -81,7 +81,10 @@ def _not_mutated(gpu: GpuPod, name: object) -> Complaint:
     ignored = f"the scheduler {quoted(name or UNSET_SCHEDULERS[-1])} would ignore its {_ignored(gpu)}"
     message = f"percard's mutating webhook {ran}, so that {ignored}; schedulerName must be {quoted(wanted)}"
     again = "create the pod again once the webhook is back, or " if is_exact(gpu) else ""
-    return _complaint(gpu, name, message, f"{again}write schedulerName: {wanted}")
+    complaint = _complaint(gpu, name, message, f"{again}write schedulerName: {wanted}")
+    # A pod that is there already cannot be refused, but whoever checks a cluster wants to know.
+    complaint.severity = "warning" if gpu.stage is Stage.LIVE else None
+    return complaint
 
 
 def _ignored(gpu: GpuPod) -> str:

@@ -159,6 +159,15 @@ def _hint(gpu: GpuPod, share: GpuShare, options: list[str], cards: int) -> str:
     return ", or ".join(part for part in (write, ask) if part)
 
 
+def options_in_mib(gpu: GpuPod, mib: int, cards: int) -> list[str]:
+    """Return the totals next to a number that was meant in MiB where the key counts something larger; none where it is too much."""
+    if gpu.dialect.memory_unit_mib == 1 or not minimum_mib(gpu, cards) * cards <= mib <= gpu.dialect.memory_max_mib * cards:
+        return []
+    units = Fraction(mib, gpu.dialect.memory_unit_mib)
+    fits = units.denominator == 1 and _fits_memory(gpu, mib, cards)
+    return memory_options(gpu, [int(units)] if fits else valid_memory(gpu, units, cards), cards)
+
+
 def byte_options(gpu: GpuPod, written: str, cards: int) -> list[str]:
     """Return the valid totals, in the dialect's unit, next to a value that was meant in bytes.
 
