@@ -106,22 +106,20 @@ class Engine:
     def _read(self, pod: PodView, stage: Stage) -> list[GpuPod]:
         found = survey(pod, self._words)
         marked = found.marked()
-        pods = [
-            GpuPod(pod, self._by_id[dialect], found, self.rules, self._words.reserved, stage=stage)
-            for dialect in marked or self._noticed(pod, found)
-        ]
+        noticed = [dialect for dialect in self._noticed(pod, found) if dialect not in marked]
+        pods = [GpuPod(pod, self._by_id[dialect], found, self.rules, self._words.reserved, stage=stage) for dialect in marked + noticed]
         for gpu in pods:
             gpu.creating = stage is not Stage.LIVE and (pod.is_template or stage is not Stage.UPDATE)
-            if marked:
-                gpu.dialect.read(gpu)
-                gpu.others = [other for other in pods if other is not gpu]
+        for gpu in pods[: len(marked)]:
+            gpu.dialect.read(gpu)
+            gpu.others = [other for other in pods[: len(marked)] if other is not gpu]
         return pods
 
     def _noticed(self, pod: PodView, found: Survey) -> list[str]:
-        """Return the dialects whose pod-level keys stand in a pod where no container asks."""
+        """Return the dialects whose pod-level keys stand on the pod, its workload or, misplaced, in a container."""
         owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
         places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
-        keys = [key for place in places for key in self._words.pod_keys.keys() & place.keys()]
+        keys = [key for place in places if place for key in self._words.pod_keys.keys() & place.keys()]
         return list(dict.fromkeys([*found.misplaced, *(self._words.pod_keys[key] for key in sorted(keys))]))
 
     def _judge(self, gpu: GpuPod) -> list[Finding]:
