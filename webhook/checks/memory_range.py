@@ -89,7 +89,9 @@ def _bound(gpu: GpuPod, share: GpuShare) -> str:
 def _complaint(gpu: GpuPod, share: GpuShare, memory: Sourced, message: str) -> Complaint:
     cards, units = share.cards or 1, memory.value or 0
     meant = options_in_mib(gpu, units, cards) if units * gpu.dialect.memory_unit_mib > cards * gpu.dialect.memory_max_mib else []
-    hint = f"write {either(meant)} if MiB were meant" if meant else memory_hint(gpu, share, units, cards)
+    hint = memory_hint(gpu, share, units, cards)
+    if meant:
+        hint = f"write {either(meant)} if MiB were meant, else {hint}"
     return Complaint(memory.where, memory.written, message, hint, container=share.name, figures=share.figures)
 
 
