@@ -111,7 +111,8 @@ MISTAKES: dict[str, list[Mistake]] = {
     ],
     "huawei/foreign-scheduler.yaml": [("scheduler-conflict", "spec.template.spec.schedulerName", "'kai-scheduler'", [], [])],
     "huawei/two-clouds.yaml": [
-        ("mixed-dialects", f"{_FIRST}.resources.limits[{MEMORY['huawei']}]", f"beside {MEMORY['alibaba']} of Alibaba", [], [])
+        ("mixed-dialects", f"{_FIRST}.resources.limits[{MEMORY['huawei']}]", f"beside {MEMORY['alibaba']} of Alibaba", [], []),
+        ("mixed-dialects", f"{_FIRST}.resources.limits[{MEMORY['alibaba']}]", f"beside {MEMORY['huawei']} of Huawei", [], []),
     ],
     # 63 × 128 = 8064, half of it is 31 1/2 blocks; half of 25 % is 12 1/2 %; 8 GiB are 64 blocks
     "huawei/five-mistakes.yaml": [
