@@ -17,7 +17,9 @@ from webhook import build_engine
 Object = dict[str, Any]
 DIALECTS = build_engine().dialects
 NEAR_MISSES = [f"{family}{ending}" for dialect in DIALECTS for family in dialect.families for ending in ("x", "mem-ory")]
-RESOURCES = sorted({key for dialect in DIALECTS for key in dialect.resources.values()} | set(NEAR_MISSES))
+FOREIGN = {key for dialect in DIALECTS for key in dialect.foreign_keys}
+KNOWN = {key for dialect in DIALECTS for key in dialect.resources.values()}
+RESOURCES = sorted(KNOWN | set(NEAR_MISSES))
 POD_KEYS = sorted({key for dialect in DIALECTS for key in dialect.pod_keys})
 MISPLACED = [key for key in POD_KEYS if "/" in key]
 # Keys of other stacks, some of which begin like a family.
