@@ -129,7 +129,7 @@ class _Planter:
         if event.style in ("|", ">"):
             end = start + len(self._text[start:end].rstrip())
         self._written_end = end
-        place = Place("scalar", start, end, style=event.style, written=event.value)
+        place = Place("scalar", start, end, style=event.style or None, written=event.value)
         if event.anchor is not None:
             self._anchors[event.anchor] = place
         return place

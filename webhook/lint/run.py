@@ -62,6 +62,17 @@ class Checker:
             if name != STDIN:
                 os.close(descriptor)
 
+    def check_bytes(self, name: str, data: bytes) -> Report:
+        """Return the report on a file that is called `name` and holds `data`."""
+        report = Report(files=1)
+        if not self.left_to_others(name):
+            self._check_chunks(name, cut(data), report)
+        return report
+
+    def left_to_others(self, name: str) -> bool:
+        """Say whether another tool renders a file before it is a manifest."""
+        return self._rendering.note(name) is not None
+
     def _check_open(self, name: str, descriptor: int, report: Report) -> None:
         first = _first_block(descriptor)
         if len(first) < BLOCK_BYTES and not is_utf16(first) and not self._engine.mentions_marks(first.decode("utf-8", "replace")):
