@@ -1,12 +1,14 @@
 """Builds an engine from the dialects, checks and settings: the composition root."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from webhook.core.engine import Engine
+from webhook.core.plugin import Dialect
 from webhook.core.rules import Level, Rules
 from webhook.settings import Settings
 from webhook.settings.catalogue import Catalogue
-from webhook.settings.effective import effective
+from webhook.settings.effective import dialects_in_force
 from webhook.settings.verification import verify
 
 
@@ -20,12 +22,27 @@ def build_engine(settings: Settings | None = None) -> Engine:
     if settings is None:
         return Engine(dialects=catalogue.dialects, checks=catalogue.checks, rules=Rules())
     verify(settings, catalogue)
-    dialects = [effective(dialect, settings.dialects.get(dialect.id)) for dialect in catalogue.dialects]
-    return Engine(dialects=dialects, checks=catalogue.checks, rules=_rules(settings))
+    dialects = dialects_in_force(settings, catalogue.dialects)
+    return Engine(dialects=dialects, checks=catalogue.checks, rules=_rules(settings, dialects))
 
 
-def _rules(settings: Settings) -> Rules:
+def build_translator(settings: Settings | None = None) -> Engine:
+    """Return an engine that knows every dialect, for translating between them; it rewrites nothing at creation.
+
+    Raises as `build_engine` does.
+    """
+    catalogue = Catalogue.collected()
+    settings = Settings() if settings is None else settings
+    verify(settings, catalogue)
+    dialects = [replace(dialect, enabled=True) for dialect in dialects_in_force(settings, catalogue.dialects)]
+    return Engine(dialects=dialects, checks=catalogue.checks, rules=replace(_rules(settings, dialects), target=None))
+
+
+def _rules(settings: Settings, dialects: Iterable[Dialect]) -> Rules:
     return Rules(
+        target=next((dialect for dialect in dialects if dialect.id == settings.target), None),
+        target_allow_loss=settings.target_allow_loss,
+        target_keep_source=settings.target_keep_source,
         severities=dict(_severities(settings)),
         workloads=settings.workloads,
         foreign_scheduler=settings.foreign_scheduler,

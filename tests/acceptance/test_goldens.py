@@ -38,6 +38,16 @@ IMPOSSIBLE: Mapping[tuple[str, str], str] = {
     ("huawei", "same-resources"): "nothing is documented about containers that ask for different keys",
     ("huawei", "whole-card-memory"): "memory is mandatory for whole cards too",
     ("alibaba", "whole-card-memory"): "100 % of compute keeps the memory limit",
+    **{
+        (vendor, check): reason
+        for vendor in ("volcengine", "huawei", "alibaba")
+        for check, reason in (
+            ("resource-set", "other checks say what goes together"),
+            ("memory-percent", "memory is never a percentage"),
+            ("pod-request", "containers ask by their resources"),
+            ("target-dialect", "there is no target unless it is set"),
+        )
+    },
 }
 
 _NAME = re.compile(r"(?P<side>pass|fail)-[a-z0-9]+(?:-[a-z0-9]+)*\.yaml")

@@ -1,6 +1,7 @@
 """The pages of the checks are true: their FAIL manifests are found by the check, their PASS manifests are not.
 
 A page labels a fenced YAML block by FAIL or PASS on the line before it. A block of two documents is an UPDATE from the first to the second.
+A page whose check concerns only what a site has to switch on says so in its line `Settings:`.
 """
 
 import re
@@ -10,16 +11,19 @@ from typing import Any
 import pytest
 import yaml
 
-from webhook import Check, Engine, build_engine
+from webhook import Check, Engine, build_engine, load_settings
 from webhook.settings.catalogue import Catalogue
 
 CHECKS = Catalogue.collected().checks
 _BLOCK = re.compile(r"\b(FAIL|PASS)\b[^\n]*\n+```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
+_SETTINGS = re.compile(r"^Settings: `([a-z_.]+): ([a-z]+)`$", re.MULTILINE)
+
+
 @cache
-def _engine() -> Engine:
-    return build_engine()
+def _engine(settings: tuple[tuple[str, str], ...]) -> Engine:
+    return build_engine(load_settings(None, {}, {name: yaml.safe_load(value) for name, value in settings}))
 
 
 def _blocks(check: Check) -> list[tuple[str, list[Any]]]:
@@ -28,7 +32,7 @@ def _blocks(check: Check) -> list[tuple[str, list[Any]]]:
 
 def _found(check: Check, documents: list[Any]) -> bool:
     new, *older = reversed(documents)
-    verdict = _engine().examine(new, *older)
+    verdict = _engine(tuple(_SETTINGS.findall(check.page))).examine(new, *older)
     return any(finding.check == check.id for finding in verdict.findings)
 
 

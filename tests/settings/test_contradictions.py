@@ -57,6 +57,27 @@ from webhook.settings import SettingsError, load_settings
             ),
         ),
         (
+            {"target": "hammi"},
+            (
+                "target: must be one of alibaba, baidu, hami, huawei, kai, koordinator, tencent, volcano_vgpu, volcengine,"
+                " not 'hammi' (flag --target)"
+            ),
+        ),
+        ({"target": "dra"}, "target: must be one of alibaba, baidu, hami, huawei, kai, koordinator, tencent, volcano_vgpu, volcengine,"),
+        (
+            {"target": "volcano_gpushare"},
+            "target: must be one of alibaba, baidu, hami, huawei, kai, koordinator, tencent, volcano_vgpu, volcengine,",
+        ),
+        (
+            {"target": "hami", "dialects.hami.enabled": False},
+            "dialects.hami.enabled: must not be false for the target that pods are rewritten into (flag --enabled)",
+        ),
+        ({"target": "baidu"}, "dialects.baidu.card_model: must be given: the keys of the target hold it (flag --target)"),
+        (
+            {"dialects.baidu.card_model": "h100_80g"},
+            "dialects.baidu.card_model: must be one of v100_16g, v100_32g, t4_16g, a100_40g, a100_80g, a800_80g, a30_24g, a10_24g,",
+        ),
+        (
             {"whole_card_keys": ["aliyun.com/gpu-mem"]},
             (
                 "whole_card_keys: must not cover 'aliyun.com/gpu-mem', with which the dialect alibaba asks for a part of a card"

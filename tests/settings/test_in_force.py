@@ -53,7 +53,7 @@ def test_severities_are_the_checks_own_until_they_are_set() -> None:
 
 
 def test_what_may_not_be_set_is_not_listed() -> None:
-    assert {"target", "checks.scheduler_conflict.severity"}.isdisjoint(in_force(Sources(None, {}, {})))
+    assert {"checks.scheduler_conflict.severity"}.isdisjoint(in_force(Sources(None, {}, {})))
 
 
 def test_what_is_in_force_can_be_written_into_a_file(tmp_path: Path) -> None:

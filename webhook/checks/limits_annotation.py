@@ -61,7 +61,7 @@ from webhook.core.plugin import Check
 from webhook.core.pod import mapping
 from webhook.core.share import GpuPod, Stage
 
-_FIGURES = ("cards", "corePercent", "memoryAtLeast", "memoryMiB", "whole")
+_FIGURES = ("cards", "corePercent", "memoryAtLeast", "memoryMiB", "memoryPercent", "whole")
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:

@@ -63,7 +63,8 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
     if gpu.others or name in known or (name in UNSET_SCHEDULERS and "default-scheduler" in known):
         return  # which scheduler is right is open while the pod is written in two dialects
     if name in UNSET_SCHEDULERS or gpu.rules.foreign_scheduler == "override":
-        if gpu.shares and gpu.sound and gpu.stage in (Stage.VALIDATE, Stage.LIVE) and not gpu.pod.is_template:
+        final = gpu.stage in (Stage.VALIDATE, Stage.LIVE) and not gpu.pod.is_template
+        if gpu.shares and gpu.sound and final and not _is_to_be_rewritten(gpu):
             yield _not_mutated(gpu, name)
     else:
         message = (
@@ -72,6 +73,11 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
         complaint = _complaint(gpu, name, message, f"write {quoted(known[0])}, or leave schedulerName out")
         complaint.severity = "warning" if gpu.rules.foreign_scheduler == "warn" else None
         yield complaint
+
+
+def _is_to_be_rewritten(gpu: GpuPod) -> bool:
+    """With another dialect as the target, a pod that came past the mutating webhook is the business of `target-dialect`."""
+    return gpu.rules.target is not None and gpu.rules.target.id != gpu.dialect.id
 
 
 def _not_mutated(gpu: GpuPod, name: object) -> Complaint:

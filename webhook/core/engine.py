@@ -11,6 +11,7 @@ from webhook.core.patch import PatchOp, plan
 from webhook.core.plugin import Check, Dialect, PluginError
 from webhook.core.pod import EMPTY, PodView, mapping, same, sequence, text_of
 from webhook.core.reading import survey
+from webhook.core.rewriting import plan_rewrite
 from webhook.core.rules import Rules
 from webhook.core.share import GpuPod, Stage, Survey
 from webhook.core.vocabulary import Vocabulary
@@ -79,8 +80,12 @@ class Engine:
         for gpu in pods:
             findings += self._judge(gpu)
             if self._may_patch(gpu, patch_templates=patch_templates):
-                patch += plan(gpu)
+                patch += self._plan(gpu)
         return _verdict(findings, patch, pods)
+
+    def _plan(self, gpu: GpuPod) -> list[PatchOp]:
+        target = self.rules.target
+        return plan(gpu) if target is None or target.id == gpu.dialect.id else plan_rewrite(gpu, target)
 
     def _examine_update(self, obj: Any, old: Any) -> Verdict:
         if mapping(mapping(old).get("metadata")).get("deletionTimestamp") is not None:

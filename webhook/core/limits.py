@@ -1,6 +1,7 @@
 """The per-card limits of a pod: as figures, and as the annotation that /mutate writes."""
 
 import json
+from fractions import Fraction
 from json.encoder import encode_basestring_ascii
 from typing import Any
 
@@ -38,13 +39,14 @@ def _figures_text(gpu: GpuPod, share: GpuShare) -> str:
     if share.whole:
         return f'{{"cards":{cards}{core},"whole":true}}'
     if share.memory_mib is None:
-        return f'{{"cards":{cards}{core}}}'
+        percent = "" if share.memory_percent is None else f',"memoryPercent":{json.dumps(_exact(share.memory_percent, cards))}'
+        return f'{{"cards":{cards}{core}{percent}}}'
     at_least = ',"memoryAtLeast":true' if gpu.dialect.memory_is_lower_bound else ""
     return f'{{"cards":{cards}{core}{at_least},"memoryMiB":{share.memory_mib // cards}}}'
 
 
 def figures(gpu: GpuPod, share: GpuShare) -> dict[str, Any]:
-    """Return what each card gives: cards, corePercent, memoryMiB, memoryAtLeast, whole, where they apply."""
+    """Return what each card gives: cards, corePercent, memoryMiB, memoryAtLeast, memoryPercent, whole, where they apply."""
     cards = share.cards or 1
     found: dict[str, Any] = {"cards": cards}
     if share.core_percent is not None:
@@ -55,7 +57,15 @@ def figures(gpu: GpuPod, share: GpuShare) -> dict[str, Any]:
         found["memoryMiB"] = share.memory_mib // cards
         if gpu.dialect.memory_is_lower_bound:
             found["memoryAtLeast"] = True
+    elif share.memory_percent is not None:
+        found["memoryPercent"] = _exact(share.memory_percent, cards)
     return found
+
+
+def _exact(total: Fraction | int, cards: int) -> int | str:
+    """Return the part of each card as a number where it is whole, else as a fraction in text: JSON has no exact ones."""
+    each = Fraction(total, cards)
+    return each.numerator if each.denominator == 1 else str(each)
 
 
 def written_limits(gpu: GpuPod) -> Any:

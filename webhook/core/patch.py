@@ -27,14 +27,14 @@ def plan(gpu: GpuPod) -> list[PatchOp]:
     if not (is_exact(gpu) and gpu.pod.takes_annotations):
         return []
     name = wanted_scheduler(gpu)
-    operations = [] if name is None else [_scheduler(gpu, name)]
+    operations = [] if name is None else [scheduler_operation(gpu, name)]
     wanted = {gpu.rules.limits_key: limits_text(gpu)}
     if gpu.repaired is not None:
         wanted[gpu.dialect.count_key] = gpu.repaired
     operations += _annotations(gpu.pod, wanted)
     if gpu.rules.inject_env:
         for share in gpu.shares:
-            operations += _environment(gpu, share)
+            operations += environment(gpu, share)
     return operations
 
 
@@ -49,7 +49,8 @@ def wanted_scheduler(gpu: GpuPod) -> str | None:
     return dialect.scheduler_name if foreign and gpu.rules.foreign_scheduler == "override" else None
 
 
-def _scheduler(gpu: GpuPod, name: str) -> PatchOp:
+def scheduler_operation(gpu: GpuPod, name: str) -> PatchOp:
+    """Return the operation that writes the scheduler name."""
     path = pointer((*gpu.pod.root, *gpu.pod.spec_at, "schedulerName"))
     return PatchOp("replace" if "schedulerName" in gpu.pod.spec else "add", path, name)
 
@@ -67,7 +68,8 @@ def _annotations(pod: PodView, wanted: Mapping[str, str]) -> list[PatchOp]:
     return [PatchOp("replace" if key in present else "add", f"{annotations}{pointer((key,))}", text) for key, text in missing.items()]
 
 
-def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[PatchOp]:
+def environment(gpu: GpuPod, share: GpuShare) -> Iterator[PatchOp]:
+    """Yield what tells a container its figures as environment variables."""
     path = pointer((*gpu.pod.root, *share.ask.where, "env"))
     present = share.ask.container.get("env") or []
     if not isinstance(present, list):

@@ -50,6 +50,8 @@ class Dialect:
     multi_card_compute_policy: str | None = None
     placement_key: str | None = None
     placement_values: tuple[str, ...] = ()
+    # The pod annotation that names the container which gets the cards, where only one does.
+    holder_key: str | None = None
     # Pod-level keys that a user may set and that change no amount.
     further_keys: Mapping[str, Place] = field(default_factory=dict)
     # What only the vendor's scheduler writes; a trailing * matches any ending.
@@ -94,6 +96,16 @@ class Dialect:
         if self.memory_suffix:
             return "bytes"
         return {1: "MiB", GIB_IN_MIB: "GiB"}.get(self.memory_unit_mib, f"blocks of {self.memory_unit_mib} MiB")
+
+    @cached_property
+    def source_keys(self) -> frozenset[str]:
+        """Return the resource keys that go when a pod leaves the dialect."""
+        return frozenset(self.resources.values() if self.amount_place == "resources" else ())
+
+    @cached_property
+    def text_keys(self) -> tuple[tuple[str, Place], ...]:
+        """Return the labels and annotations that go when a pod leaves the dialect."""
+        return tuple({**self.pod_keys, **self.further_keys}.items())
 
     def spread(self, cards: int) -> int:
         """Return over how many cards a figure of the manifest is spread: all of them, or one where it is each card's."""

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from webhook.core.finding import Severity
+
+if TYPE_CHECKING:
+    from webhook.core.plugin import Dialect
 
 Level = Literal["error", "warning", "off"]
 
@@ -14,6 +17,8 @@ class Rules:
     """The settings that the engine itself obeys; the defaults are percard's.
 
     `severities` are by check id; a trailing * in `whole_card_keys` matches any ending.
+    Pods of other dialects are rewritten into `target`; not where that loses something, unless
+    `target_allow_loss`. `target_keep_source` leaves the labels and annotations of the source.
     """
 
     severities: Mapping[str, Level] = field(default_factory=dict)
@@ -22,6 +27,14 @@ class Rules:
     whole_card_keys: tuple[str, ...] = ("nvidia.com/gpu", "amd.com/gpu", "aliyun.com/gpu", "nvidia.com/mig-*")
     annotation_prefix: str = "percard.webhook"
     inject_env: bool = False
+    target: "Dialect | None" = None
+    target_allow_loss: bool = False
+    target_keep_source: bool = False
+
+    @property
+    def source_key(self) -> str:
+        """Return the annotation key of the dialect that a rewritten pod came in."""
+        return f"{self.annotation_prefix}/source"
 
     @property
     def limits_key(self) -> str:

@@ -24,7 +24,7 @@ from dataclasses import replace
 
 from webhook.core.counting import read_counted_shares
 from webhook.core.plugin import GIB_IN_MIB, Dialect
-from webhook.core.portions import WHOLE
+from webhook.core.portions import Grant
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 
@@ -57,7 +57,7 @@ def _write(draft: Draft) -> None:
     keys = _keys(draft.dialect.card_model)
     for portion in draft.portions:
         if portion.whole:
-            draft.give(portion, {keys["cards"]: portion.cards}, WHOLE)
+            draft.give(portion, {keys["cards"]: portion.cards}, Grant(whole=True))
         else:
             draft.share(portion, keys)
 

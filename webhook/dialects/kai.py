@@ -36,7 +36,9 @@ from webhook.core.writing import Draft
 
 _CONTAINER = "gpu-fraction-container-name"
 _QUEUE = "kai.scheduler/queue"
-_FRACTION = re.compile(r"0?\.[0-9]{1,30}", re.ASCII)
+# A fraction is kept in millionths.
+_FRACTION = re.compile(r"0?\.[0-9]{1,6}", re.ASCII)
+_MILLION = 10**6
 
 
 def _read(gpu: GpuPod) -> None:
@@ -51,8 +53,8 @@ def _read(gpu: GpuPod) -> None:
     memory, fraction = share.memory, share.amounts.get("memory_percent")
     if memory is not None and memory.value is not None and share.cards:
         share.memory_mib = memory.value * gpu.dialect.memory_unit_mib * share.cards
-    elif fraction is not None and share.cards and _FRACTION.fullmatch(str(fraction.written)):
-        share.memory_percent = Fraction(parse_quantity(fraction.written)) * WHOLE_CARD_PERCENT * share.cards or None
+    elif fraction is not None and fraction.value is not None and share.cards:
+        share.memory_percent = Fraction(fraction.value * WHOLE_CARD_PERCENT * share.cards, _MILLION)
 
 
 def _holder(gpu: GpuPod) -> tuple[Where, Mapping[str, Any]] | None:
@@ -69,7 +71,7 @@ def _amounts(gpu: GpuPod) -> dict[str, Sourced]:
         written = gpu.pod.annotations.get(key, ABSENT)
         if written is not ABSENT:
             where = ("metadata", "annotations", key)
-            amounts[role] = _memory(where, written, gpu.dialect.memory_max_mib) if role == "memory" else Sourced(None, where, written)
+            amounts[role] = _memory(where, written, gpu.dialect.memory_max_mib) if role == "memory" else _fraction(where, written)
     return amounts
 
 
@@ -77,6 +79,11 @@ def _memory(where: Where, written: Any, most: int) -> Sourced:
     value = whole_number(written, most) if isinstance(written, str) else None
     problem: Problem | None = None if value is not None else "unparsable"
     return Sourced(value, where, written, problem)
+
+
+def _fraction(where: Where, written: Any) -> Sourced:
+    spelt = isinstance(written, str) and _FRACTION.fullmatch(written) is not None
+    return Sourced(int(parse_quantity(written) * _MILLION) or None if spelt else None, where, written)
 
 
 def _cards(gpu: GpuPod) -> int | None:
@@ -134,6 +141,7 @@ DIALECT = Dialect(
     families=(),
     count_key="gpu-fraction-num-devices",
     count_place="annotations",
+    holder_key=_CONTAINER,
     further_keys={_CONTAINER: "annotations", _QUEUE: "labels"},
     reserved_keys=("runai-gpu-group*", "runai/shared-gpu-configmap", "received-resource-type"),
     resource_sets=(frozenset({"memory"}), frozenset({"memory_percent"})),

@@ -53,9 +53,17 @@ class Catalogue:
         yield from _leaves_of(ServeSettings(), ("serve",))
         yield from _leaves_of(LogSettings(), ("log",))
         for dialect in self.dialects:
-            yield from _leaves_of(DialectSettings(), ("dialects", key_of(dialect.id)), dialect)
+            leaves = _leaves_of(DialectSettings(), ("dialects", key_of(dialect.id)), dialect)
+            yield from (leaf for leaf in leaves if _concerns(dialect, leaf.path[-1]))
         for check in self.checks:
             yield from map(_severity, _leaves_of(CheckSettings(), ("checks", key_of(check.id)), check))
+
+
+def _concerns(dialect: Dialect, name: str) -> bool:
+    """Say whether a setting can change anything about a dialect."""
+    if name == "card_model":
+        return bool(dialect.card_models)
+    return name not in ("device_class", "device_driver") or dialect.device_class is not None
 
 
 def key_of(plugin_id: str) -> str:

@@ -7,7 +7,7 @@ from webhook.core.finding import quoted
 from webhook.core.plugin import Dialect
 from webhook.core.vocabulary import KeyPatterns
 from webhook.settings.catalogue import Catalogue, key_of
-from webhook.settings.effective import effective
+from webhook.settings.effective import dialects_in_force
 from webhook.settings.entries import Path
 from webhook.settings.values import ServeSettings, Settings
 
@@ -22,7 +22,8 @@ class Contradiction:
 
 def contradictions(settings: Settings, catalogue: Catalogue) -> Iterator[Contradiction]:
     """Yield what contradicts, in the order of the settings."""
-    dialects = [effective(dialect, settings.dialects.get(dialect.id)) for dialect in catalogue.dialects]
+    dialects = dialects_in_force(settings, catalogue.dialects)
+    yield from _targets(settings, dialects)
     yield from _whole_cards(settings, dialects)
     yield from _served(settings.serve)
     for dialect in dialects:
@@ -30,6 +31,22 @@ def contradictions(settings: Settings, catalogue: Catalogue) -> Iterator[Contrad
     if dialects and not any(dialect.enabled for dialect in dialects):
         paths = tuple(("dialects", key_of(dialect.id), "enabled") for dialect in dialects)
         yield Contradiction(paths, "must be true for one dialect at least: nothing would be examined")
+
+
+def _targets(settings: Settings, dialects: list[Dialect]) -> Iterator[Contradiction]:
+    """A webhook can write a pod, but no claim beside it."""
+    possible = {dialect.id: dialect for dialect in dialects if dialect.write is not None and dialect.device_class is None}
+    target = settings.target
+    if target is None:
+        return
+    if target not in possible:
+        yield Contradiction((("target",),), f"must be one of {', '.join(possible)}, not {quoted(target)}")
+        return
+    section = ("dialects", key_of(target))
+    if not possible[target].enabled:
+        yield Contradiction(((*section, "enabled"), ("target",)), "must not be false for the target that pods are rewritten into")
+    if possible[target].card_models and possible[target].card_model is None:
+        yield Contradiction(((*section, "card_model"), ("target",)), "must be given: the keys of the target hold it")
 
 
 def _whole_cards(settings: Settings, dialects: list[Dialect]) -> Iterator[Contradiction]:
@@ -68,6 +85,8 @@ def _figures(dialect: Dialect) -> Iterator[Contradiction]:
     if dialect.memory_units_mib and dialect.memory_unit_mib not in dialect.memory_units_mib:
         units = " or ".join(map(str, dialect.memory_units_mib))
         yield about(f"must be {units}, not '{dialect.memory_unit_mib}'", "memory_unit_mib")
+    if dialect.card_model is not None and dialect.card_model not in dialect.card_models:
+        yield about(f"must be one of {', '.join(dialect.card_models)}, not {quoted(dialect.card_model)}", "card_model")
     yield from _ranges(dialect, about)
 
 

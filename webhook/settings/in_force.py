@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webhook.settings.catalogue import Catalogue, Leaf, key_of
-from webhook.settings.effective import effective
+from webhook.settings.effective import dialects_in_force
 from webhook.settings.entries import Path, dotted
 from webhook.settings.kinds import Refused
 from webhook.settings.loading import Loaded, Sources, load
@@ -47,12 +47,12 @@ def _in_force(leaf: Leaf, value: Any, loaded: Loaded) -> InForce:
 
 
 def _followed(path: Path, origins: Mapping[Path, str]) -> str:
-    unit = (*path[:-1], "memory_unit_mib")
+    unit = ("target",) if path[-1] == "enabled" else (*path[:-1], "memory_unit_mib")
     return f"follows {dotted(unit)} ({origins[unit]})"
 
 
 def _effective_values(settings: Settings, catalogue: Catalogue) -> Iterator[tuple[Path, Any]]:
-    dialects = {key_of(dialect.id): effective(dialect, settings.dialects.get(dialect.id)) for dialect in catalogue.dialects}
+    dialects = {key_of(dialect.id): dialect for dialect in dialects_in_force(settings, catalogue.dialects)}
     severities = {key_of(name): check.severity for name, check in settings.checks.items()}
     for path, leaf in catalogue.leaves.items():
         match path:

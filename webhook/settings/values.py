@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webhook.core.rules import Level, Rules
-from webhook.settings.kinds import Choice, File, Flag, Kind, Refused, Text, Texts, Whole
+from webhook.settings.kinds import Choice, File, Flag, Kind, Text, Texts, Whole
 from webhook.settings.measures import Duration, Size
 
 _LABEL = r"[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?"
@@ -22,6 +22,9 @@ _PREFIX = Text(
     rf"(?!(?:.*\.)?(?:kubernetes|k8s)\.io\Z){_DOMAIN}",
     "a DNS name in lower case such as 'percard.webhook', outside kubernetes.io and k8s.io",
 )
+_MODEL = Text(r"[a-z0-9]+(?:_[a-z0-9]+)*", "a card model as the keys spell it, such as 'a10_24g'")
+_DEVICES = Text(_DOMAIN, "a DNS name in lower case")
+_DIALECT = Text(r"[a-z0-9]+(?:_[a-z0-9]+)*", "the id of a dialect, such as 'hami'")
 _ADDRESS = Text(r"[A-Za-z0-9:][-.:%A-Za-z0-9]*", "a host name or an IP address")
 _CLIENT = Text(r"[ -~]+", "a name of printable ASCII characters")
 
@@ -48,7 +51,16 @@ class DialectSettings:
     memory_min_multi_mib: int | None = field(default=None, metadata=is_a(_MIB, "The least memory of a card where a container has several."))
     memory_max_mib: int | None = field(default=None, metadata=is_a(_MIB, "The most memory of a card."))
     core_step_percent: int | None = field(default=None, metadata=is_a(Whole(1, 100), "The compute of each card must be a multiple of it."))
+    core_min_percent: int | None = field(default=None, metadata=is_a(Whole(1, 100), "The least compute of a card."))
     max_cards: int | None = field(default=None, metadata=is_a(Whole(1, 65_536), "The most cards of a container."))
+    card_memory_mib: int | None = field(
+        default=None, metadata=is_a(_MIB, "The memory of the site's cards, for translating percentages of it into MiB.")
+    )
+    card_model: str | None = field(default=None, metadata=is_a(_MODEL, "The card model in the keys that a translation writes."))
+    device_class: str | None = field(default=None, metadata=is_a(_DEVICES, "The device class that a claim names."))
+    device_driver: str | None = field(
+        default=None, metadata=is_a(_DEVICES, "The driver whose attribute `uuid` tells devices apart.")
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,9 +130,16 @@ class Settings:
     inject_env: bool = field(
         default=Rules().inject_env, metadata=is_a(Flag(), "Whether containers learn their limits as environment variables.")
     )
-    target: None = field(
-        default=None,
-        metadata=is_a(Refused("this version rewrites pods into no other dialect"), "The dialect that pods are rewritten into."),
+    target: str | None = field(
+        default=None, metadata=is_a(_DIALECT, "The dialect that pods of the others are rewritten into at creation; it need not be enabled.")
+    )
+    target_allow_loss: bool = field(
+        default=Rules().target_allow_loss,
+        metadata=is_a(Flag(), "Whether a pod is rewritten even where the target cannot say all that it asks for."),
+    )
+    target_keep_source: bool = field(
+        default=Rules().target_keep_source,
+        metadata=is_a(Flag(), "Whether a rewritten pod keeps the labels and annotations of the dialect that it came in."),
     )
     serve: ServeSettings = field(default_factory=ServeSettings)
     log: LogSettings = field(default_factory=LogSettings)

@@ -23,7 +23,8 @@ def _values(settings: Settings, catalogue: Catalogue) -> Iterator[Problem]:
     for path, value in _given(settings):
         leaf = catalogue.leaves.get(path)
         if leaf is None:
-            yield Problem(dotted(path), "is no setting: there is no such dialect or check")
+            if value is not None or path[:-1] not in catalogue.sections:
+                yield Problem(dotted(path), "is no setting: there is no such dialect or check")
         elif value is not None:
             yield from _of_value(path, value, leaf.kind)
 
