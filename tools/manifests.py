@@ -1,4 +1,7 @@
-"""Writes the manifests that are generated; with --check, says which are out of date."""
+"""Writes the manifests that are generated; with --check, says which are out of date.
+
+A site whose settings enable further dialects gives them with --config: the webhook configurations then look for their marks too.
+"""
 
 import argparse
 import shutil
@@ -10,6 +13,7 @@ from pathlib import Path
 from tools import match_conditions, webhook_configurations
 from tools.match_conditions import Marks
 from webhook import build_engine
+from webhook.settings import Settings, Sources, load
 
 ROOT = Path(__file__).resolve().parent.parent
 MANIFESTS = ROOT / "manifests"
@@ -26,9 +30,9 @@ _WEBHOOKS: dict[str, Callable[[Marks], str]] = {
 }
 
 
-def webhooks() -> Iterable[tuple[Path, str]]:
-    """Yield each webhook configuration's file and its right text."""
-    marks = match_conditions.marks_of(build_engine().dialects)
+def webhooks(settings: Settings | None = None) -> Iterable[tuple[Path, str]]:
+    """Yield each webhook configuration's file and its right text, for the dialects that the settings enable."""
+    marks = match_conditions.marks_of(build_engine(settings).dialects)
     for name, render in _WEBHOOKS.items():
         yield MANIFESTS / name, render(marks)
 
@@ -53,9 +57,9 @@ def _write(file: Path, right: str) -> None:
         print(f"written: {file.relative_to(ROOT)}")
 
 
-def write() -> int:
+def write(settings: Settings | None = None) -> int:
     """Bring every generated manifest up to date."""
-    for file, right in webhooks():
+    for file, right in webhooks(settings):
         _write(file, right)
     _write(INSTALL, install())
     return 0
@@ -74,7 +78,11 @@ def main(arguments: Sequence[str]) -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m tools.manifests", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit 1 where a manifest is out of date")
-    return check() if parser.parse_args(arguments).check else write()
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings of the site [percard's defaults]")
+    options = parser.parse_args(arguments)
+    if options.check:
+        return check()
+    return write(load(Sources(options.config, environ={})).settings if options.config else None)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Marks:
 def marks_of(dialects: Sequence[Dialect]) -> Marks:
     """Return the marks of all dialects, each once."""
     prefixes = frozenset(prefix for dialect in dialects for prefix in dialect.families)
-    roles = frozenset(key for dialect in dialects for key in dialect.resources.values())
+    roles = frozenset(key for dialect in dialects for key in dialect.marks.values())
     pod_keys = frozenset(key for dialect in dialects for key in dialect.pod_keys)
     starts = tuple(prefixes)
     misplaced = frozenset(key for key in pod_keys if "/" in key)

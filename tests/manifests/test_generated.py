@@ -10,6 +10,7 @@ from tests.manifests import shipped
 from tools import cel, custom_resources, manifests, match_conditions
 from webhook import build_engine
 from webhook.core.walk import BUILT_IN, pods_in
+from webhook.settings import DialectSettings, Settings
 
 DIALECTS = build_engine().dialects
 TEMPLATE = {"spec": {"containers": [{"name": "app", "image": "registry.example/app:1"}]}}
@@ -70,11 +71,18 @@ def test_a_key_that_one_dialect_calls_foreign_and_another_owns_is_a_mark() -> No
 def test_every_mark_of_the_engine_is_one_of_the_conditions() -> None:
     marks = match_conditions.marks_of(DIALECTS)
     for dialect in DIALECTS:
-        for key in dialect.resources.values():
+        for key in dialect.marks.values():
             assert key in marks.resources or key.startswith(tuple(marks.prefixes))
             assert key not in marks.strangers
         assert dialect.pod_keys.keys() <= marks.pod_keys
         assert all(any(family.startswith(prefix) for prefix in marks.prefixes) for family in dialect.families)
+
+
+def test_the_marks_of_a_dialect_that_a_site_enables_are_looked_for_with_its_settings() -> None:
+    settings = Settings(dialects={"tencent": DialectSettings(enabled=True)})
+    for file, text in manifests.webhooks(settings):
+        assert "key.startsWith('tke.cloud.tencent.com/qgpu-')" in text
+        assert "tke.cloud.tencent.com" not in file.read_text(encoding="utf-8")
 
 
 def test_the_paths_of_the_built_in_kinds_are_those_of_the_engine() -> None:
