@@ -13,8 +13,13 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
 
 
-class TooLargeError(Exception):
-    """A body went over the limit."""
+class RefusedError(Exception):
+    """A body is not read to its end; `reply` says why."""
+
+    def __init__(self, reply: Reply) -> None:
+        """Take the answer."""
+        super().__init__()
+        self.reply = reply
 
 
 class GoneError(Exception):
@@ -48,8 +53,8 @@ class Application:
     async def _with_body(self, scope: Message, receive: Receive, send: Send) -> None:
         try:
             body = await self._bounded_body(receive)
-        except TooLargeError:
-            await send_reply(send, self._gate.desk.refuse(size_error(self._gate.limits.body_bytes)))
+        except RefusedError as refused:
+            await send_reply(send, self._gate.desk.refuse(refused.reply))
         except GoneError:
             return
         else:
@@ -60,17 +65,26 @@ class Application:
                 await self._other(scope, _replayed(body, receive), send)
 
     async def _bounded_body(self, receive: Receive) -> bytes:
-        chunks, size, more = [], 0, True
-        while more:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise GoneError
-            chunks.append(message["body"])
-            size += len(message["body"])
-            more = message["more_body"]
-            if size > self._gate.limits.body_bytes:
-                raise TooLargeError
-        return b"".join(chunks)
+        body, more = bytearray(), True
+        try:
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise GoneError
+                body += message["body"]
+                self._gate.buffered += len(message["body"])
+                more = message["more_body"]
+                self._check(len(body))
+        finally:
+            self._gate.buffered -= len(body)
+        return bytes(body)
+
+    def _check(self, size: int) -> None:
+        limits = self._gate.limits
+        if size > limits.body_bytes:
+            raise RefusedError(size_error(limits.body_bytes))
+        if self._gate.buffered > limits.buffered_bytes:
+            raise RefusedError(self._gate.shed("buffered_bytes"))
 
     async def _other(self, scope: Message, receive: Receive, send: Send) -> None:
         """Run the rest; whatever goes wrong there is told in JSON, and in the log by its type alone."""

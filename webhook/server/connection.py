@@ -12,7 +12,7 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from webhook.server.gate import Gate
-from webhook.server.replies import Reply, as_http, error_reply, overload_error
+from webhook.server.replies import Reply, as_http, error_reply, head_error
 
 # What a connection is waiting for: a request, the rest of its head, of its body, the application's answer,
 # or the client's end of it after a refusal. Plain numbers, because they are compared for every packet.
@@ -33,16 +33,17 @@ class Connection(HttpToolsProtocol):
         self.phase = IDLE
         self.since = time.monotonic()
         self.time_limit: float | None = None
+        # Bytes of the request under way: of its head while that is incomplete, then of its body.
+        self.size = 0
         self.refusal: Reply | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Note whether requests are to be refused: one connection too many, or an unexpected client."""
         super().connection_made(transport)
-        counters, limits = self.gate.counters, self.gate.limits
-        counters.connections += 1
+        limits = self.gate.limits
+        self.gate.counters.connections += 1
         if len(self.connections) > limits.connections:
-            counters.add(counters.shed, ("connections",))
-            self.refusal = overload_error()
+            self.refusal = self.gate.shed("connections")
         elif limits.client_names and limits.client_names.isdisjoint(_names_of(transport.get_extra_info("peercert") or {})):
             self.refusal = error_reply(HTTPStatus.FORBIDDEN, "the client's certificate must be made out to an allowed name")
 
@@ -64,6 +65,10 @@ class Connection(HttpToolsProtocol):
             return  # refused when the head was complete
         except httptools.HttpParserError:
             self.refuse(error_reply(HTTPStatus.BAD_REQUEST, "must be HTTP/1.1"))
+        if self.phase == HEAD:
+            self.size += len(data)
+            if self.size > self.gate.limits.head_bytes:
+                self.refuse(head_error(self.gate.limits.head_bytes))
 
     @property
     def application_is_busy(self) -> bool:
@@ -76,6 +81,10 @@ class Connection(HttpToolsProtocol):
         was_open, is_open = BODY <= self.phase <= APPLICATION, BODY <= phase <= APPLICATION
         if was_open is not is_open:
             self.gate.counters.in_flight += 1 if is_open else -1
+        if self.size:
+            if self.phase == BODY:
+                self.gate.buffered -= self.size
+            self.size = 0
         self.phase = phase
         self.since = time.monotonic()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from webhook.admission.scope import ENDPOINTS, Endpoint
 from webhook.server.desk import Desk
 from webhook.server.metrics import Counters
+from webhook.server.replies import Reply, overload_error
 
 # The API server writes whole seconds ("10s"); Go's other spellings of a duration are tolerated.
 _TIMEOUT = re.compile(rb"(?:^|&)timeout=([0-9]{1,6}(?:\.[0-9]{1,6})?)(ms|s|m|h)(?:&|$)")
@@ -27,19 +28,28 @@ class Limits:
     head_seconds: float
     body_seconds: float
     idle_seconds: float
+    head_bytes: int = 64 << 10
+    # All bodies that are being read at a time: eight of the largest fit, and a pod with a limit of 256 MiB does not burst.
+    buffered_bytes: int = 64 << 20
     client_names: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class Gate:
-    """The state of a server that its connections see. `last_request` is on the monotonic clock."""
+    """The state of a server that its connections see. `last_request` is on the monotonic clock, `buffered` in bytes."""
 
     limits: Limits
     desk: Desk
     counters: Counters
     draining: bool = False
+    buffered: int = 0
     last_request: float = field(default_factory=time.monotonic)
     endpoints: dict[bytes, Endpoint] = field(default_factory=lambda: {f"/{endpoint}".encode(): endpoint for endpoint in ENDPOINTS})
+
+    def shed(self, cap: str) -> Reply:
+        """Count a request beyond a cap and return what it is answered with."""
+        self.counters.add(self.counters.shed, (cap,))
+        return overload_error()
 
 
 def time_limit(query: bytes) -> float | None:

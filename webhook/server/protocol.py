@@ -10,7 +10,7 @@ from typing import Any
 from webhook.admission.scope import Endpoint
 from webhook.server.connection import APPLICATION, BODY, IDLE, LINGERING, Connection
 from webhook.server.gate import Gate, is_plain_json, time_limit
-from webhook.server.replies import as_http, overload_error, size_error, type_error, upgrade_error
+from webhook.server.replies import Reply, as_http, size_error, type_error, upgrade_error
 
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -22,8 +22,7 @@ class AdmissionProtocol(Connection):
         """Take what uvicorn's protocol takes."""
         super().__init__(*args, **kwargs)
         self._endpoint: Endpoint | None = None
-        self._chunks: list[bytes] = []
-        self._size = 0
+        self._body: bytes | bytearray = b""
 
     def on_message_begin(self) -> None:
         """Start a request; what uvicorn does here is done where it takes over."""
@@ -49,8 +48,7 @@ class AdmissionProtocol(Connection):
         elif self.parser.should_upgrade():
             self.refuse(upgrade_error())
         elif self.gate.counters.in_flight >= self.gate.limits.in_flight:
-            self.gate.counters.add(self.gate.counters.shed, ("in_flight",))
-            self.refuse(overload_error())
+            self.refuse(self.gate.shed("in_flight"))
         elif endpoint is None or self.parser.get_method() != b"POST":
             self._hand_over()
         else:
@@ -65,7 +63,7 @@ class AdmissionProtocol(Connection):
             self.refuse(size_error(limit))
         else:
             self.enter(BODY)
-            self._endpoint, self.time_limit, self._chunks, self._size = endpoint, time_limit(query), [], 0
+            self._endpoint, self.time_limit, self._body = endpoint, time_limit(query), b""
             if b"expect" in headers:
                 self.transport.write(_CONTINUE)
 
@@ -89,11 +87,22 @@ class AdmissionProtocol(Connection):
         if self._endpoint is None:
             super().on_body(body)
             return
-        self._chunks.append(body)
-        self._size += len(body)
-        if self._size > self.gate.limits.body_bytes:
-            self._chunks = []
-            self.refuse(size_error(self.gate.limits.body_bytes))
+        if not self._body:
+            self._body = body
+        else:
+            self._body = bytearray(self._body) if isinstance(self._body, bytes) else self._body
+            self._body += body
+        self.size += len(body)
+        self.gate.buffered += len(body)
+        limits = self.gate.limits
+        if self.size > limits.body_bytes:
+            self._give_up(size_error(limits.body_bytes))
+        elif self.gate.buffered > limits.buffered_bytes:
+            self._give_up(self.gate.shed("buffered_bytes"))
+
+    def _give_up(self, reply: Reply) -> None:
+        self._body = b""
+        self.refuse(reply)
 
     def on_message_complete(self) -> None:
         """Answer a review."""
@@ -107,9 +116,8 @@ class AdmissionProtocol(Connection):
                 self.enter(APPLICATION)
 
     def _answer(self, endpoint: Endpoint) -> None:
-        chunks = self._chunks
-        body = chunks[0] if len(chunks) == 1 else b"".join(chunks)
-        self._chunks = []
+        body = bytes(self._body)
+        self._body = b""
         reply = self.gate.desk.answer(endpoint, body, self.time_limit)
         close = self.gate.draining or not self.parser.should_keep_alive()
         self.transport.write(as_http(reply, close=close))
@@ -121,8 +129,9 @@ class AdmissionProtocol(Connection):
 
     def on_response_complete(self) -> None:
         """Wait for the next request after an answer of the application."""
-        self.enter(APPLICATION if self.pipeline else IDLE)
         super().on_response_complete()
+        if not self.application_is_busy:
+            self.enter(IDLE)
 
 
 def protocol_for(server_gate: Gate) -> type[AdmissionProtocol]:

@@ -35,6 +35,11 @@ def size_error(limit: int) -> Reply:
     return error_reply(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"must be at most {limit} bytes")
 
 
+def head_error(limit: int) -> Reply:
+    """Return what a head over the limit is answered with."""
+    return error_reply(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"the head must be at most {limit} bytes")
+
+
 def upgrade_error() -> Reply:
     """Return what a request for another protocol is answered with; its body could not be read."""
     return error_reply(HTTPStatus.BAD_REQUEST, "must be HTTP/1.1 without an upgrade")

@@ -17,7 +17,7 @@ from webhook.server.listener import Listener, bound_socket
 from webhook.server.logs import LibraryLog, LogQueue, Logs, Sparing, stderr_queue
 from webhook.server.metrics import Counters, registry_of
 from webhook.server.ops import OpsApplication, Readiness
-from webhook.server.stopping import Background, Signals
+from webhook.server.stopping import Signals
 from webhook.server.tls import CertificateSource
 from webhook.server.watch import SettingsWatch, Watch, revision_of
 from webhook.settings import ServeSettings, Settings, Sources, load
@@ -90,9 +90,14 @@ class Server:
         signals = Signals()
         await self._ops.open()
         self._logs.log.info("started", host=self._serve.host, port=self._tls.port, ops_port=self._ops.port)
-        async with Background(watch.run(), self._ops.patrol(), self._tls.patrol(), self._open(watch)):
+        # Should one of the tasks fail, the group ends the server: better restarted than blind to its certificates.
+        async with asyncio.TaskGroup() as group:
+            work = (watch.run(), self._ops.patrol(), self._tls.patrol(), self._open(watch))
+            tasks = [group.create_task(part) for part in work]
             await signals.asked.wait()
             await self._stop(signals)
+            for task in tasks:
+                task.cancel()
         return signals.exit_code
 
     async def _open(self, watch: Watch) -> None:

@@ -1,4 +1,4 @@
-"""How a server is told to stop, and what runs until then."""
+"""How a server is told to stop."""
 
 import asyncio
 import signal
@@ -40,20 +40,3 @@ class Signals:
         await asyncio.wait((task, forced), return_when=asyncio.FIRST_COMPLETED)
         forced.cancel()
         task.cancel()
-
-
-class Background:
-    """Runs tasks for as long as a block lasts; one that fails ends the block."""
-
-    def __init__(self, *work: Coroutine[Any, Any, None]) -> None:
-        """Take what is to run."""
-        self._work = work
-        self._tasks: list[asyncio.Task[None]] = []
-
-    async def __aenter__(self) -> None:
-        self._tasks = [asyncio.create_task(part) for part in self._work]
-
-    async def __aexit__(self, *_: object) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
