@@ -63,10 +63,19 @@ from webhook.settings import SettingsError, load_settings
                 " not 'hammi' (flag --target)"
             ),
         ),
-        ({"target": "dra"}, "target: must be one of alibaba, baidu, hami, huawei, kai, koordinator, tencent, volcano_vgpu, volcengine,"),
+        (
+            {"target": "dra"},
+            (
+                "target: must be one of alibaba, baidu, hami, huawei, kai, koordinator, tencent, volcano_vgpu, volcengine,"
+                " not 'dra' (flag --target)"
+            ),
+        ),
         (
             {"target": "volcano_gpushare"},
-            "target: must be one of alibaba, baidu, hami, huawei, kai, koordinator, tencent, volcano_vgpu, volcengine,",
+            (
+                "target: must be one of alibaba, baidu, hami, huawei, kai, koordinator, tencent, volcano_vgpu, volcengine,"
+                " not 'volcano_gpushare' (flag --target)"
+            ),
         ),
         (
             {"target": "hami", "dialects.hami.enabled": False},
@@ -75,7 +84,10 @@ from webhook.settings import SettingsError, load_settings
         ({"target": "baidu"}, "dialects.baidu.card_model: must be given: the keys of the target hold it (flag --target)"),
         (
             {"dialects.baidu.card_model": "h100_80g"},
-            "dialects.baidu.card_model: must be one of v100_16g, v100_32g, t4_16g, a100_40g, a100_80g, a800_80g, a30_24g, a10_24g,",
+            (
+                "dialects.baidu.card_model: must be one of v100_16g, v100_32g, t4_16g, a100_40g, a100_80g, a800_80g, a30_24g, a10_24g,"
+                " not 'h100_80g' (flag --card-model)"
+            ),
         ),
         (
             {"whole_card_keys": ["aliyun.com/gpu-mem"]},
