@@ -25,11 +25,11 @@ _Value = TypeVar("_Value")
 class KeyPatterns:
     """A set of keys in which a trailing * matches any ending."""
 
-    __slots__ = ("_exact", "_prefixes")
+    __slots__ = ("_exact", "_prefixes", "patterns")
 
     def __init__(self, patterns: Iterable[str]) -> None:
         """Sort the patterns into exact keys and prefixes."""
-        patterns = tuple(patterns)
+        self.patterns = patterns = tuple(patterns)
         self._exact = frozenset(pattern for pattern in patterns if not pattern.endswith("*"))
         self._prefixes = tuple(pattern[:-1] for pattern in patterns if pattern.endswith("*"))
 

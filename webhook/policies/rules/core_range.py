@@ -1,0 +1,25 @@
+"""`core-range`: compute is at most 100 % on each card, also in sum where containers share cards."""
+
+from collections.abc import Iterator
+
+from webhook.policies import cel, sums
+from webhook.policies.messages import WHOLE_CARD_PERCENT, amount, each, nearest_core, split
+from webhook.policies.model import Rule, Site
+from webhook.policies.shares import is_in_bytes
+
+
+def _complaints(site: Site) -> Iterator[str]:
+    dialect = site.dialect
+    low, high = f"s.core < s.cards * {dialect.core_min_percent}", f"s.core > s.cards * {WHOLE_CARD_PERCENT}"
+    outside = f"s.core > 0 && s.cards > 0 && ({low} || {high})"
+    least = cel.text(f"; must be at least {dialect.core_min_percent} % on each card")
+    rule = f"({low} ? {least} : '; must be at most {WHOLE_CARD_PERCENT} % on each card')"
+    words = (amount("core"), "' is '", split("s.core", "%"), rule, nearest_core(site))
+    yield each(site, f"{outside} && !({is_in_bytes(dialect, 'core')})", *words)
+    if dialect.containers_share_cards:
+        too_much = f"s.core >= 0 && s.cards > 0 && TOTAL > s.cards * {WHOLE_CARD_PERCENT}"
+        most = f" %; must be at most {WHOLE_CARD_PERCENT} % on each card, as all its containers sit on the same cards"
+        yield sums.exceeding(site, "core", too_much, most, unless=outside)
+
+
+RULE = Rule(check="core-range", complaints=_complaints)
