@@ -6,6 +6,7 @@ third of the time, and `tests/lint/test_blocks.py` holds it to the same answers.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from webhook.lint.scalars import HINTS, WORDS, ScalarError, resolve
@@ -26,7 +27,7 @@ _LINE = re.compile(
     rf"\ *+(?:(?:^|(?<=\ ))\#[^{_NEVER}]*+)?+\n",
     re.MULTILINE,
 )
-_KEY, _VALUE = 3, 4
+_DASH, _KEY, _VALUE = 2, 3, 4
 _EMPTY = {"[]": list, "{}": dict}
 _ROOT = ""
 
@@ -63,29 +64,22 @@ class Blocks:
 def read_blocks(text: str) -> Blocks | None:
     """Return what a text holds, None where another reader must say."""
     try:
-        return _read(text if text.endswith("\n") else f"{text}\n")
+        blocks = _read(text if text.endswith("\n") else f"{text}\n")
     except (_UnknownStyleError, ScalarError):
         return None
+    return blocks if blocks.data is not None else None
 
 
-def _read(text: str) -> Blocks:  # noqa: C901, PLR0912, PLR0915 - the hot loop: a call a line would cost a third
-    root: dict[str, Any] = {}
+def _read(text: str) -> Blocks:  # noqa: C901 - the hot loop: a call a line would cost a third
+    root: dict[str, Any] = {_ROOT: None}
     marks: Marks = {}
     stack: list[tuple[Any, int]] = []
-    # The innermost open collection, its indentation, and its key that waits for a value on later lines.
+    # The innermost open collection, its indentation, and its key whose value may stand on later lines.
     inner: Any = root
     level = -1
     waiting: str | None = _ROOT
-    end = 0
-    for line in _LINE.finditer(text):
-        if line.start() != end:
-            raise _UnknownStyleError
-        end = line.end()
+    for line in _content(text):
         indent, dash, key, value = line.groups()
-        if key is None and value is None:
-            if dash is not None:
-                raise _UnknownStyleError
-            continue
         depth = len(indent)
         if waiting is not None and (depth > level or (depth == level and dash is not None)):
             stack.append((inner, level))
@@ -110,14 +104,24 @@ def _read(text: str) -> Blocks:  # noqa: C901, PLR0912, PLR0915 - the hot loop: 
         if key is None or key in inner or key in WORDS:
             raise _UnknownStyleError
         marks[id(inner), key] = line
-        if value is None:
-            inner[key] = None
-            waiting = key
-        else:
-            inner[key] = _scalar(value)
-    if end != len(text) or not root:
-        raise _UnknownStyleError
+        inner[key] = None if value is None else _scalar(value)
+        waiting = key if value is None else None
     return Blocks(root[_ROOT], marks)
+
+
+def _content(text: str) -> Iterator[re.Match[str]]:
+    """Yield the lines that are neither blank nor a comment; each line of the text must be one that is known."""
+    end = 0
+    for line in _LINE.finditer(text):
+        if line.start() != end:
+            raise _UnknownStyleError
+        end = line.end()
+        if line[_KEY] is not None or line[_VALUE] is not None:
+            yield line
+        elif line[_DASH] is not None:
+            raise _UnknownStyleError
+    if end != len(text):
+        raise _UnknownStyleError
 
 
 def _scalar(written: str) -> Any:
