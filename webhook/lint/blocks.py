@@ -6,7 +6,6 @@ third of the time, and `tests/lint/test_blocks.py` holds it to the same answers.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from webhook.lint.scalars import HINTS, WORDS, ScalarError, resolve
@@ -21,13 +20,15 @@ _SAFE = r"[A-Za-z0-9_./+~=@%^$();-]"
 _PLAIN = rf"(?:[A-Za-z0-9_./+~]|-(?={_SAFE})){_SAFE}*+(?:(?:\ ++|:)(?={_SAFE}){_SAFE}++)*+"
 _DOUBLE = rf'"[^"\\{_NEVER}]*+"'
 _SINGLE = rf"'[^'{_NEVER}]*+'"
-# One line: indentation, the dash of an item, a key, a value, a comment; each may be missing.
+_COMMENT = rf"\#[^{_NEVER}]*+"
+_BLANK = rf"(?:\ *+(?:{_COMMENT})?+\n)*+"
+# Blank lines and comments, then one line: indentation, the dash of an item, a key, a value, a comment.
 _LINE = re.compile(
-    rf"(\ *+)(-\ ++)?+(?:([A-Za-z_][A-Za-z0-9_./-]{{0,250}}+):(?=[\ \n])\ *+)?+({_PLAIN}|{_DOUBLE}|{_SINGLE}|\[\]|\{{\}})?+"
-    rf"\ *+(?:(?:^|(?<=\ ))\#[^{_NEVER}]*+)?+\n",
-    re.MULTILINE,
+    rf"{_BLANK}(\ *+)(-\ ++)?+(?=[^\ \n\#])(?:([A-Za-z_][A-Za-z0-9_./-]{{0,250}}+):(?=[\ \n])\ *+)?+"
+    rf"({_PLAIN}|{_DOUBLE}|{_SINGLE}|\[\]|\{{\}})?+\ *+(?:(?<=\ ){_COMMENT})?+\n"
 )
-_DASH, _KEY, _VALUE = 2, 3, 4
+_REST = re.compile(_BLANK)
+_KEY, _VALUE = 3, 4
 _EMPTY = {"[]": list, "{}": dict}
 _ROOT = ""
 
@@ -72,13 +73,14 @@ def read_blocks(text: str) -> Blocks | None:
 
 def _read(text: str) -> Blocks:  # noqa: C901 - the hot loop: a call a line would cost a third
     root: dict[str, Any] = {_ROOT: None}
-    marks: Marks = {}
-    stack: list[tuple[Any, int]] = []
-    # The innermost open collection, its indentation, and its key whose value may stand on later lines.
-    inner: Any = root
-    level = -1
+    marks, stack = Marks(), list[tuple[Any, int]]()
+    inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
+    level, end = -1, 0
     waiting: str | None = _ROOT
-    for line in _content(text):
+    for line in _LINE.finditer(text):
+        if line.start() != end:
+            raise _UnknownStyleError
+        end = line.end()
         indent, dash, key, value = line.groups()
         depth = len(indent)
         if waiting is not None and (depth > level or (depth == level and dash is not None)):
@@ -106,22 +108,9 @@ def _read(text: str) -> Blocks:  # noqa: C901 - the hot loop: a call a line woul
         marks[id(inner), key] = line
         inner[key] = None if value is None else _scalar(value)
         waiting = key if value is None else None
-    return Blocks(root[_ROOT], marks)
-
-
-def _content(text: str) -> Iterator[re.Match[str]]:
-    """Yield the lines that are neither blank nor a comment; each line of the text must be one that is known."""
-    end = 0
-    for line in _LINE.finditer(text):
-        if line.start() != end:
-            raise _UnknownStyleError
-        end = line.end()
-        if line[_KEY] is not None or line[_VALUE] is not None:
-            yield line
-        elif line[_DASH] is not None:
-            raise _UnknownStyleError
-    if end != len(text):
+    if _REST.fullmatch(text, end) is None:
         raise _UnknownStyleError
+    return Blocks(root[_ROOT], marks)
 
 
 def _scalar(written: str) -> Any:
