@@ -124,3 +124,9 @@ def test_explain_as_text() -> None:
     assert (heading, answer.returncode) == ("Deployment app (huawei, scheduler volcano)", 0)
     assert titles.split() == ["CONTAINER", "CARDS", "MEMORY", "COMPUTE", "MEMORY/CARD", "COMPUTE/CARD"]
     assert row.split("  ")[-1].strip() == "15 %"
+
+
+def test_explain_leaves_out_what_holds_no_share_even_where_it_cannot_be_read() -> None:
+    answer = percard("explain", "-o", "json", "-", stdin=f"a: [\n---\n{PLAIN}---\n{DEPLOYMENT}")
+    assert [pod["document"] for pod in json.loads(answer.stdout)["pods"]] == [2]
+    assert (answer.returncode, answer.stderr) == (0, "")

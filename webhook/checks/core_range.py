@@ -57,14 +57,14 @@ from webhook.core.arithmetic import WHOLE_CARD_PERCENT, core_hint, is_wrong_unit
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
-from webhook.core.share import GpuPod
+from webhook.core.share import GpuPod, GpuShare
 from webhook.core.wording import split_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     found = False
     for share in gpu.shares:
-        core, total, cards, least = share.core, share.core_percent, share.cards, gpu.dialect.core_min_percent
+        core, total, cards, least = share.core, share.core_percent, share.cards, _least(gpu, share)
         if core is None or total is None or not cards or cards * least <= total <= cards * WHOLE_CARD_PERCENT:
             continue
         found = True
@@ -76,6 +76,12 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             )
     if not found and gpu.dialect.containers_share_cards and len(gpu.shares) > 1:
         yield from _sum_over_containers(gpu)
+
+
+def _least(gpu: GpuPod, share: GpuShare) -> int:
+    """Return the least compute of a card; where several share none, `compute-unsupported` says it all."""
+    shares_compute = gpu.dialect.compute_over_several_cards or share.cards == 1
+    return gpu.dialect.core_min_percent if shares_compute else 0
 
 
 def _sum_over_containers(gpu: GpuPod) -> Iterator[Complaint]:

@@ -122,6 +122,8 @@ class Engine:
 
     def _noticed(self, pod: PodView, found: Survey) -> list[str]:
         """Return the dialects whose pod-level keys stand on the pod, its workload or, misplaced, in a container."""
+        if self.rules.target_keep_source and self.rules.source_key in pod.annotations:
+            return []
         owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
         places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
         keys = [key for place in places if place for key in self._words.pod_keys.keys() & place.keys()]

@@ -6,7 +6,9 @@ from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from webhook.core.pod import mapping
+from webhook.core.portions import Grant
 from webhook.core.share import GpuPod, GpuShare
+from webhook.core.writing import Draft
 
 
 def is_exact(gpu: GpuPod) -> bool:
@@ -15,10 +17,11 @@ def is_exact(gpu: GpuPod) -> bool:
     Nothing may be patched otherwise, whatever the severities of the checks are.
     """
     names = [share.name for share in gpu.shares]
-    return bool(names) and None not in names and len(set(names)) == len(names) and all(map(_is_exact, gpu.shares))
+    return bool(names) and None not in names and len(set(names)) == len(names) and all(map(divides_evenly, gpu.shares))
 
 
-def _is_exact(share: GpuShare) -> bool:
+def divides_evenly(share: GpuShare) -> bool:
+    """Say whether a share is readable and divides into whole figures per card."""
     cards = share.cards
     if not cards or any(amount.value is None for amount in share.amounts.values()):
         return False
@@ -28,8 +31,26 @@ def _is_exact(share: GpuShare) -> bool:
 def limits_text(gpu: GpuPod) -> str:
     """Return the annotation's value: one JSON object, keys sorted, no blanks (needs `is_exact`)."""
     ordered = sorted(gpu.shares, key=lambda share: share.name or "")
-    containers = ",".join(f"{encode_basestring_ascii(share.name or '')}:{_figures_text(gpu, share)}" for share in ordered)
-    return f'{{"containers":{{{containers}}},"dialect":"{gpu.dialect.id}"}}'
+    containers = [f"{encode_basestring_ascii(share.name or '')}:{_figures_text(gpu, share)}" for share in ordered]
+    return f'{{"containers":{{{",".join(containers)}}},"dialect":"{gpu.dialect.id}"}}'
+
+
+def granted_text(draft: Draft) -> str:
+    """Return the annotation's value for a pod that is written as drafted."""
+    ordered = sorted(draft.granted, key=lambda pair: pair[0].name or "") if len(draft.granted) > 1 else draft.granted
+    containers = [f"{encode_basestring_ascii(portion.name or '')}:{_granted_text(portion.cards, granted)}" for portion, granted in ordered]
+    return f'{{"containers":{{{",".join(containers)}}},"dialect":"{draft.dialect.id}"}}'
+
+
+def _granted_text(cards: int, granted: Grant) -> str:
+    core = "" if granted.core_percent is None else f',"corePercent":{granted.core_percent}'
+    if granted.whole:
+        return f'{{"cards":{cards}{core},"whole":true}}'
+    if granted.memory_mib is None:
+        percent = "" if granted.memory_percent is None else f',"memoryPercent":{json.dumps(_exact(granted.memory_percent, 1))}'
+        return f'{{"cards":{cards}{core}{percent}}}'
+    at_least = ',"memoryAtLeast":true' if granted.at_least else ""
+    return f'{{"cards":{cards}{core}{at_least},"memoryMiB":{granted.memory_mib}}}'
 
 
 def _figures_text(gpu: GpuPod, share: GpuShare) -> str:

@@ -4,7 +4,7 @@ from enum import IntFlag, auto
 
 from webhook.core.arithmetic import divides
 from webhook.core.pod import same
-from webhook.core.share import GpuPod
+from webhook.core.share import GpuPod, GpuShare
 
 
 class Need(IntFlag):
@@ -57,19 +57,23 @@ def facts_of(gpu: GpuPod) -> int:
 
 def _is_fit(gpu: GpuPod) -> bool:
     """Say whether shares and counts are plainly right, so that no rule about them can complain."""
-    dialect, shares, entries = gpu.dialect, gpu.shares, gpu.entries
+    return _is_counted(gpu) and all(_is_right(gpu, share) for share in gpu.shares)
+
+
+def _is_counted(gpu: GpuPod) -> bool:
+    shares, entries = gpu.shares, gpu.entries
     if entries is not None and (
         len(entries) != len(gpu.pod.containers) or None in entries or len(shares) != len(entries) - entries.count(0)
     ):
         return False
-    if dialect.containers_share_cards and len(shares) > 1:
+    if not shares:
+        return gpu.count is None
+    return not gpu.dialect.containers_share_cards or len(shares) == 1
+
+
+def _is_right(gpu: GpuPod, share: GpuShare) -> bool:
+    dialect = gpu.dialect
+    if not share.cards or share.memory_mib is None or (share.whole and dialect.whole_cards_leave_memory_out):
         return False
-    for share in shares:
-        if not share.cards or (share.whole and dialect.whole_cards_leave_memory_out):
-            return False
-        compute = share.core_percent is not None
-        if share.memory_mib is None or (dialect.compute_required and not compute) or len(share.amounts) != 1 + compute:
-            return False
-        if not divides(gpu, share, share.cards):
-            return False
-    return True
+    compute = share.core_percent is not None
+    return (compute or not dialect.compute_required) and len(share.amounts) == 1 + compute and divides(gpu, share, share.cards)

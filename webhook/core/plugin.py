@@ -103,9 +103,11 @@ class Dialect:
         return frozenset(self.resources.values() if self.amount_place == "resources" else ())
 
     @cached_property
-    def text_keys(self) -> tuple[tuple[str, Place], ...]:
+    def text_keys(self) -> dict[Place, frozenset[str]]:
         """Return the labels and annotations that go when a pod leaves the dialect."""
-        return tuple({**self.pod_keys, **self.further_keys}.items())
+        keys = {**self.pod_keys, **self.further_keys}
+        places: tuple[Place, ...] = ("labels", "annotations")
+        return {place: frozenset(key for key, home in keys.items() if home == place) for place in places}
 
     def spread(self, cards: int) -> int:
         """Return over how many cards a figure of the manifest is spread: all of them, or one where it is each card's."""

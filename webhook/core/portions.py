@@ -23,8 +23,7 @@ class Remark(NamedTuple):
     container: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Portion:
+class Portion(NamedTuple):
     """What one container gets on each of its cards, in no dialect.
 
     `where` is the container's path from the pod. Memory is `memory_mib`, or where the manifest names no

@@ -1,18 +1,17 @@
 """The patch that turns a pod into another dialect: resources, labels, annotations, scheduler name."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from webhook.core.fieldpath import pointer
-from webhook.core.limits import is_exact, limits_text
-from webhook.core.patch import UNSET_SCHEDULERS, PatchOp, environment, scheduler_operation
-from webhook.core.plugin import Dialect
-from webhook.core.pod import mapping
+from webhook.core.fieldpath import escaped, pointer
+from webhook.core.limits import granted_text, is_exact
+from webhook.core.patch import UNSET_SCHEDULERS, PatchOp, environment
+from webhook.core.plugin import Dialect, Place
+from webhook.core.pod import EMPTY, mapping, same
+from webhook.core.portions import Amount
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.translation import drafted
 from webhook.core.writing import Draft
-
-_OPERATIONS_ON = ("labels", "annotations")
 
 
 def plan_rewrite(gpu: GpuPod, target: Dialect) -> list[PatchOp]:
@@ -23,105 +22,114 @@ def plan_rewrite(gpu: GpuPod, target: Dialect) -> list[PatchOp]:
     rules = gpu.rules
     if not (draft.is_possible if rules.target_allow_loss else draft.is_lossless):
         return []
-    written = as_read(gpu, draft)
-    ours = {rules.limits_key: limits_text(written), rules.source_key: gpu.dialect.id}
+    ours = {rules.limits_key: granted_text(draft), rules.source_key: gpu.dialect.id}
     operations = rewrite(gpu, draft, ours, keep_source=rules.target_keep_source)
     if rules.inject_env:
+        written = _as_read(gpu, draft)
         operations += [operation for share in written.shares for operation in environment(written, share)]
     return operations
 
 
-def as_read(gpu: GpuPod, draft: Draft) -> GpuPod:
+def _as_read(gpu: GpuPod, draft: Draft) -> GpuPod:
     """Return the pod as the target will read what was drafted."""
     written = GpuPod(gpu.pod, draft.dialect, gpu.survey, gpu.rules, gpu.reserved)
-    for share, granted in zip(gpu.shares, draft.granted, strict=True):
-        cards = granted.cards
-        written.shares.append(
-            GpuShare(
-                share.ask,
-                {},
-                cards,
-                None if granted.memory_mib is None else granted.memory_mib * cards,
-                None if granted.core_percent is None else granted.core_percent * cards,
-                granted.whole,
-                None if granted.memory_percent is None else granted.memory_percent * cards,
-            )
-        )
+    for share, (portion, granted) in zip(gpu.shares, draft.granted, strict=True):
+        cards = portion.cards
+        read = GpuShare(share.ask, {}, cards, whole=granted.whole)
+        read.memory_mib = None if granted.memory_mib is None else granted.memory_mib * cards
+        read.core_percent = None if granted.core_percent is None else granted.core_percent * cards
+        written.shares.append(read)
     return written
 
 
 def rewrite(gpu: GpuPod, draft: Draft, annotations: Mapping[str, str], *, keep_source: bool) -> list[PatchOp]:
     """Return the operations that write a draft; `annotations` are written beside the target's own."""
-    operations = list(_scheduler(gpu, draft.dialect))
+    root = pointer(gpu.pod.root)
+    scheduler = _scheduler(gpu, draft.dialect)
+    operations = []
+    if scheduler is not None:
+        path = f"{root}/spec/schedulerName" if gpu.pod.spec_at else f"{root}/schedulerName"
+        operations.append(PatchOp("replace" if "schedulerName" in gpu.pod.spec else "add", path, scheduler))
     for share in gpu.shares:
-        operations += _resources(gpu, share, draft)
-    wanted = {"labels": draft.labels, "annotations": {**draft.annotations, **annotations}}
-    return operations + _metadata(gpu, wanted, keep_source=keep_source)
-
-
-def _scheduler(gpu: GpuPod, target: Dialect) -> Iterator[PatchOp]:
-    name = gpu.pod.spec.get("schedulerName")
-    wanted, source = target.scheduler_name, gpu.dialect
-    if name == wanted or name in target.accepted_schedulers or (name in UNSET_SCHEDULERS and wanted in UNSET_SCHEDULERS):
-        return
-    ours = name in UNSET_SCHEDULERS or name == source.scheduler_name or name in source.accepted_schedulers
-    if ours or gpu.rules.foreign_scheduler == "override":
-        yield scheduler_operation(gpu, wanted)
-
-
-def _resources(gpu: GpuPod, share: GpuShare, draft: Draft) -> Iterator[PatchOp]:
-    """Yield what takes the source's keys out of limits and requests, and puts the same amounts into both."""
-    where = share.ask.where
-    amounts, source = draft.amounts.get(where, {}), gpu.dialect.source_keys
-    path = pointer((*gpu.pod.root, *where, "resources"))
-    present = share.ask.container.get("resources")
-    if not isinstance(present, dict):
-        if amounts:
-            yield PatchOp("add", path, {"limits": amounts, "requests": amounts})
-        return
-    for bag in ("limits", "requests"):
-        old = mapping(present.get(bag))
-        new = {key: value for key, value in old.items() if key not in source} | amounts
-        if new:
-            yield PatchOp("replace" if bag in present else "add", f"{path}/{bag}", new)
-        elif bag in present:
-            yield PatchOp("remove", f"{path}/{bag}")
-
-
-def _metadata(gpu: GpuPod, wanted: Mapping[str, Mapping[str, str]], *, keep_source: bool) -> list[PatchOp]:
-    pod = gpu.pod
-    path = pointer((*pod.root, "metadata"))
-    if not pod.metadata:
-        return [PatchOp("add", path, {place: dict(texts) for place, texts in wanted.items() if texts})]
-    operations: list[PatchOp] = []
-    for place in _OPERATIONS_ON:
-        unwanted = () if keep_source else _source_keys(gpu, place)
-        operations += _texts(f"{path}/{place}", pod.metadata.get(place), wanted[place], unwanted)
+        operations += _resources(gpu, share, draft, root)
+    if draft.annotations:
+        annotations = {**draft.annotations, **annotations}
+    if not gpu.pod.metadata:
+        texts = {"labels": draft.labels, "annotations": annotations}
+        return [*operations, PatchOp("add", f"{root}/metadata", {place: wanted for place, wanted in texts.items() if wanted})]
+    kept = keep_source
+    operations += _texts(gpu, "labels", draft.labels, () if kept else _source_keys(gpu, "labels"), root)
+    operations += _texts(gpu, "annotations", annotations, () if kept else _source_keys(gpu, "annotations"), root)
     return operations
 
 
-def _source_keys(gpu: GpuPod, place: str) -> list[str]:
+def _scheduler(gpu: GpuPod, target: Dialect) -> str | None:
+    """Return the scheduler name that must be written, None where the present one stays."""
+    name = gpu.pod.spec.get("schedulerName")
+    wanted, source = target.scheduler_name, gpu.dialect
+    if name == wanted or name in target.accepted_schedulers:
+        return None
+    if name in UNSET_SCHEDULERS:
+        return None if wanted in UNSET_SCHEDULERS else wanted
+    ours = name == source.scheduler_name or name in source.accepted_schedulers
+    return wanted if ours or gpu.rules.foreign_scheduler == "override" else None
+
+
+def _resources(gpu: GpuPod, share: GpuShare, draft: Draft, root: str) -> list[PatchOp]:
+    """Return what takes the source's keys out of limits and requests, and puts the same amounts into both."""
+    # Nothing in the path of a container needs escaping.
+    path = f"{root}/{'/'.join(map(str, share.ask.where))}/resources"
+    present = share.ask.container.get("resources")
+    source, amounts = gpu.dialect.source_keys, draft.amounts.get(share.ask.where)
+    if not isinstance(present, dict):
+        return [PatchOp("add", path, {"limits": amounts, "requests": amounts})] if amounts else []
+    if not amounts:
+        return _without_source(present, source, path, is_needed=bool(draft.claims))
+    limits, requests = present.get("limits"), present.get("requests")
+    new = _exchanged(limits, source, amounts)
+    operations = [PatchOp("replace" if "limits" in present else "add", f"{path}/limits", new)]
+    if not same(requests, limits):
+        new = _exchanged(requests, source, amounts)
+    return [*operations, PatchOp("replace" if "requests" in present else "add", f"{path}/requests", new)]
+
+
+def _without_source(present: Mapping[str, Any], source: Collection[str], path: str, *, is_needed: bool) -> list[PatchOp]:
+    """Return what takes the source's keys out where nothing comes in their place."""
+    bags = {name: _exchanged(present[name], source, EMPTY) for name in ("limits", "requests") if name in present}
+    if not (is_needed or any(bags.values()) or present.keys() - bags.keys()):
+        return [PatchOp("remove", path)]
+    return [PatchOp("replace", f"{path}/{name}", new) if new else PatchOp("remove", f"{path}/{name}") for name, new in bags.items()]
+
+
+def _exchanged(present: Any, source: Collection[str], amounts: Mapping[str, Amount]) -> dict[str, Any]:
+    if not isinstance(present, dict):
+        return dict(amounts)
+    new = {key: value for key, value in present.items() if key not in source}
+    new.update(amounts)
+    return new
+
+
+def _source_keys(gpu: GpuPod, place: Place) -> Collection[str]:
     """Return the source's keys that stand in the pod's labels or annotations; those by which its workload selects it stay."""
-    present = gpu.pod.keys_in(place)
-    found = [key for key, home in gpu.dialect.text_keys if home == place and key in present]
+    found = gpu.dialect.text_keys[place] & gpu.pod.keys_in(place).keys()
     if found and gpu.pod.is_template:
         selector = mapping(mapping(gpu.pod.owner.get("spec")).get("selector"))
-        selected = {**selector, **mapping(selector.get("matchLabels"))}
-        return [key for key in found if key not in selected]
-    return found
+        return sorted(found - selector.keys() - mapping(selector.get("matchLabels")).keys())
+    return sorted(found) if len(found) > 1 else found
 
 
-def _texts(path: str, present: Any, wanted: Mapping[str, str], unwanted: list[str] | tuple[()]) -> Iterator[PatchOp]:
+def _texts(gpu: GpuPod, place: Place, wanted: Mapping[str, str], unwanted: Collection[str], root: str) -> list[PatchOp]:
+    """Return what brings the pod's labels or annotations up to date."""
+    if not (wanted or unwanted):
+        return []
+    path = f"{root}/metadata/{place}"
+    present = gpu.pod.metadata.get(place)
     if not isinstance(present, dict):
-        if wanted:
-            yield PatchOp("add", path, dict(wanted))
-        return
-    unwanted = [key for key in unwanted if key not in wanted]
-    if unwanted and not wanted and len(unwanted) == len(present):
-        yield PatchOp("remove", path)
-        return
-    for key in unwanted:
-        yield PatchOp("remove", f"{path}{pointer((key,))}")
+        return [PatchOp("add", path, dict(wanted))]
+    if not wanted and len(unwanted) == len(present):
+        return [PatchOp("remove", path)]
+    operations = [PatchOp("remove", f"{path}/{escaped(key)}") for key in unwanted if key not in wanted]
     for key, text in wanted.items():
         if present.get(key) != text:
-            yield PatchOp("replace" if key in present else "add", f"{path}{pointer((key,))}", text)
+            operations.append(PatchOp("replace" if key in present else "add", f"{path}/{escaped(key)}", text))
+    return operations

@@ -15,20 +15,14 @@ def drafted(gpu: GpuPod, target: Dialect) -> Draft:
 
     Where something makes it impossible, the draft says so and must not be used.
     """
-    places = tuple(where for where, _ in gpu.pod.containers)
-    draft = Draft(target, tuple([_portion(gpu, share) for share in gpu.shares]), places, _name_of(gpu))
+    draft = Draft(target, tuple([_portion(gpu, share) for share in gpu.shares]), gpu.pod.containers)
     if target.write is None:
         draft.remark("impossible", f"{target.title} is read only")
-    else:
-        draft.remarks += _of_source(gpu, target)
-        if draft.is_possible:
-            target.write(draft)
+        return draft
+    draft.remarks = _of_source(gpu, target)
+    if draft.is_possible:
+        target.write(draft)
     return draft
-
-
-def _name_of(gpu: GpuPod) -> str:
-    metadata = gpu.pod.owner.get("metadata") or {}
-    return text_of(metadata.get("name")) or text_of(metadata.get("generateName")).rstrip("-")
 
 
 def _portion(gpu: GpuPod, share: GpuShare) -> Portion:
@@ -48,16 +42,21 @@ def _memory(gpu: GpuPod, share: GpuShare, cards: int, percent: Fraction | None) 
     return None if percent is None or card is None else int(card * percent // WHOLE_CARD_PERCENT)
 
 
-def _of_source(gpu: GpuPod, target: Dialect) -> Iterator[Remark]:
-    """Yield what the source says and the target cannot, whatever the figures are."""
+def _of_source(gpu: GpuPod, target: Dialect) -> list[Remark]:
+    """Return what the source says and the target cannot, whatever the figures are."""
     source = gpu.dialect
+    found = []
     for ask in gpu.init_asks:
-        yield Remark("impossible", f"an init container asks for a share; {target.title} is written for spec.containers only", ask.name)
-    if source.containers_share_cards and not target.containers_share_cards and len(gpu.shares) > 1:
+        text = f"an init container asks for a share; {target.title} is written for spec.containers only"
+        found.append(Remark("impossible", text, ask.name))
+    if source.containers_share_cards and len(gpu.shares) > 1 and not target.containers_share_cards:
         text = f"the {len(gpu.shares)} containers sit on the same cards; in {target.title} each of them gets cards of its own"
-        yield Remark("lost", text)
-    yield from _sizes(gpu, target)
-    yield from _pod_keys(gpu, target)
+        found.append(Remark("lost", text))
+    if source.memory_is_lower_bound or source.card_memory_mib is not None:
+        found += _sizes(gpu, target)
+    if source.further_keys or source.placement_key is not None or source.compute_policy_key is not None:
+        found += _pod_keys(gpu, target)
+    return found
 
 
 def _sizes(gpu: GpuPod, target: Dialect) -> Iterator[Remark]:

@@ -74,7 +74,7 @@ class Vocabulary:
         self.foreign = {key: dialect.id for dialect in dialects for key in dialect.foreign_keys}
         self.reserved = KeyPatterns([*_OTHER_SCHEDULERS_KEYS, *(key for dialect in dialects for key in dialect.reserved_keys)])
         self.whole_cards = KeyPatterns(whole_card_keys)
-        self._marks = tuple(_shortest({*self.roles, *self.pod_keys, *self.family_prefixes}))
+        self._marks = tuple(_shortest([*self.roles, *self.pod_keys, *self.family_prefixes]))
         self._marks_as_bytes = tuple(mark.encode() for mark in self._marks)
 
     def family_of(self, key: str) -> str:
@@ -101,6 +101,7 @@ def _unique(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
     return table
 
 
-def _shortest(keys: set[str]) -> list[str]:
-    """Return the keys that no other key is the beginning of: they stand for the others in a search."""
-    return sorted(key for key in keys if not any(other != key and key.startswith(other) for other in keys))
+def _shortest(keys: Sequence[str]) -> list[str]:
+    """Return the keys that no other key is the beginning of: they stand for the others in a search, in the order of the dialects."""
+    known = dict.fromkeys(keys)
+    return [key for key in known if not any(other != key and key.startswith(other) for other in known)]

@@ -1,10 +1,10 @@
 """Writing: a pod on its way into a dialect, and the parts that dialects build their `write` from."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webhook.core.pod import Where
 from webhook.core.portions import (
@@ -30,30 +30,29 @@ if TYPE_CHECKING:
 class Draft:
     """A pod on its way into a dialect: what is to be written, and what is written so far.
 
-    `places` are the paths of all `spec.containers[]`, `name` is the object's. `amounts` are resources by
-    container; `granted` are the portions as the dialect will read them back.
+    `containers` are all `spec.containers[]` with their paths. `amounts` are resources by container; `granted`
+    is what each portion will get as the dialect reads it back.
     """
 
     dialect: "Dialect"
     portions: tuple[Portion, ...]
-    places: tuple[Where, ...] = ()
-    name: str = ""
-    amounts: dict[Where, dict[str, Amount]] = field(default_factory=dict)
+    containers: Sequence[tuple[Where, Mapping[str, Any]]] = ()
+    amounts: dict[Where, Mapping[str, Amount]] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     annotations: dict[str, str] = field(default_factory=dict)
     claims: dict[Where, Claim] = field(default_factory=dict)
-    granted: list[Portion] = field(default_factory=list)
+    granted: list[tuple[Portion, Grant]] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
 
     @property
     def is_possible(self) -> bool:
         """Say whether the pod can be written at all."""
-        return not any(remark.outcome == "impossible" for remark in self.remarks)
+        return not self.remarks or all(remark.outcome != "impossible" for remark in self.remarks)
 
     @property
     def is_lossless(self) -> bool:
         """Say whether nothing that was asked for is left out."""
-        return not any(remark.outcome in ("impossible", "lost") for remark in self.remarks)
+        return not self.remarks or all(remark.outcome not in ("impossible", "lost") for remark in self.remarks)
 
     def remark(self, outcome: Outcome, text: str, portion: Portion | None = None) -> None:
         """Add a remark."""
@@ -61,8 +60,8 @@ class Draft:
 
     def give(self, portion: Portion, amounts: Mapping[str, Amount], granted: Grant) -> None:
         """Write the amounts of a container, and note what it will get on each card."""
-        self.amounts[portion.where] = dict(amounts)
-        self.granted.append(Portion(portion.where, portion.name, portion.cards, *granted))
+        self.amounts[portion.where] = amounts
+        self.granted.append((portion, granted))
 
     def takes_whole_cards(self, portion: Portion) -> None:
         """Remark that 100 % of compute takes more than was asked for, unless whole cards were."""
@@ -73,7 +72,7 @@ class Draft:
     def share(self, portion: Portion, keys: Mapping[str, str] | None = None) -> None:
         """Write the part of a card under the dialect's keys (by role) for cards, memory and compute, in its own units."""
         keys = self.dialect.resources if keys is None else keys
-        spread = 1 if self.dialect.amounts_per_card else portion.cards
+        spread = self.dialect.spread(portion.cards)
         amounts: dict[str, Amount] = {keys["cards"]: portion.cards}
         memory, percent = None, None
         if portion.memory_percent is not None and "memory_percent" in keys:
@@ -116,8 +115,11 @@ class Draft:
 
     def _stepped(self, each_mib: int, cards: int) -> int:
         dialect = self.dialect
-        spread = 1 if dialect.amounts_per_card else cards
-        return up(each_mib * spread, lcm(spread * dialect.memory_step_mib, dialect.memory_unit_mib)) // spread
+        step, unit = dialect.memory_step_mib, dialect.memory_unit_mib
+        if step % unit == 0:
+            return up(each_mib, step)
+        spread = dialect.spread(cards)
+        return up(each_mib * spread, lcm(spread * step, unit)) // spread
 
     def _rounded_memory(self, portion: Portion, each: int, least: int) -> None:
         asked = portion.memory_mib or 0
@@ -148,5 +150,5 @@ class Draft:
 
     def _change(self, portion: Portion, before: int, after: int, unit: str) -> str:
         """Return what becomes of a figure as the target writes it: over all cards, or for each."""
-        spread = 1 if self.dialect.amounts_per_card else portion.cards
+        spread = self.dialect.spread(portion.cards)
         return f"{before * spread} {unit} becomes {after * spread} {unit}"

@@ -78,8 +78,8 @@ def _write_one(draft: Draft, portion: Portion, *, with_core: bool) -> None:
 def _on_the_same_cards(draft: Draft) -> None:
     """Refuse containers that fit on cards of their own, but not all on the same."""
     draft.remark("assumed", f"the {len(draft.portions)} containers of the pod sit on the same cards")
-    memory = sum(granted.memory_mib or 0 for granted in draft.granted)
-    core = sum(granted.core_percent or 0 for granted in draft.granted)
+    memory = sum(granted.memory_mib or 0 for _, granted in draft.granted)
+    core = sum(granted.core_percent or 0 for _, granted in draft.granted)
     if core > WHOLE_CARD_PERCENT:
         draft.remark("impossible", f"the containers ask for {core} % in all; gpushare puts them on the same card")
     if memory > draft.dialect.memory_max_mib:

@@ -106,7 +106,7 @@ def _write(draft: Draft) -> None:
     draft.annotations.update(amount)
     if portion.cards > 1:
         draft.annotations[draft.dialect.count_key] = str(portion.cards)
-    if draft.places and portion.where != draft.places[0]:
+    if draft.containers and portion.where != draft.containers[0][0]:
         draft.annotations[_CONTAINER] = portion.name or ""
     if portion.core_percent is not None:
         draft.remark("lost", f"{portion.core_percent} % of compute on each card; KAI shares memory only", portion)

@@ -42,7 +42,7 @@ def _write(draft: Draft) -> None:
             draft.give(portion, {keys["cards"]: portion.cards, keys["core"]: WHOLE_CARD_PERCENT}, WHOLE)
         else:
             draft.share(portion)
-    if any(granted.memory_mib is not None for granted in draft.granted):
+    if any(granted.memory_mib is not None for _, granted in draft.granted):
         unit = draft.dialect.memory_unit_mib
         text = f"the device plugin's --gpu-memory-factor is taken to be {unit}: set dialects.volcano_vgpu.memory_unit_mib where it is not"
         draft.remark("assumed", text)

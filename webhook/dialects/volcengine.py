@@ -92,7 +92,7 @@ def _write(draft: Draft) -> None:
         _write_one(draft, portion, listed=listed)
     if listed:
         dialect, cards = draft.dialect, {portion.where: portion.cards for portion in draft.portions}
-        draft.annotations[dialect.count_key] = ",".join(str(cards.get(place, 0)) for place in draft.places)
+        draft.annotations[dialect.count_key] = ",".join(str(cards.get(where, 0)) for where, _ in draft.containers)
         draft.annotations[dialect.compute_policy_key or ""] = dialect.multi_card_compute_policy or ""
 
 

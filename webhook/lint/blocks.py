@@ -20,12 +20,14 @@ _SAFE = r"[A-Za-z0-9_./+~=@%^$();-]"
 _PLAIN = rf"(?:[A-Za-z0-9_./+~]|-(?={_SAFE})){_SAFE}*+(?:(?:\ ++|:)(?={_SAFE}){_SAFE}++)*+"
 _DOUBLE = rf'"[^"\\{_NEVER}]*+"'
 _SINGLE = rf"'[^'{_NEVER}]*+'"
-# One line: indentation, the dash of an item, a key, a value, a comment; each may be missing.
+_COMMENT = rf"\#[^{_NEVER}]*+"
+_BLANK = rf"(?:\ *+(?:{_COMMENT})?+\n)*+"
+# Blank lines and comments, then one line: indentation, the dash of an item, a key, a value, a comment.
 _LINE = re.compile(
-    rf"(\ *+)(-\ ++)?+(?:([A-Za-z_][A-Za-z0-9_./-]{{0,250}}+):(?=[\ \n])\ *+)?+({_PLAIN}|{_DOUBLE}|{_SINGLE}|\[\]|\{{\}})?+"
-    rf"\ *+(?:(?:^|(?<=\ ))\#[^{_NEVER}]*+)?+\n",
-    re.MULTILINE,
+    rf"{_BLANK}(\ *+)(-\ ++)?+(?=[^\ \n\#])(?:([A-Za-z_][A-Za-z0-9_./-]{{0,250}}+):(?=[\ \n])\ *+)?+"
+    rf"({_PLAIN}|{_DOUBLE}|{_SINGLE}|\[\]|\{{\}})?+\ *+(?:(?<=\ ){_COMMENT})?+\n"
 )
+_REST = re.compile(_BLANK)
 _KEY, _VALUE = 3, 4
 _EMPTY = {"[]": list, "{}": dict}
 _ROOT = ""
@@ -63,29 +65,23 @@ class Blocks:
 def read_blocks(text: str) -> Blocks | None:
     """Return what a text holds, None where another reader must say."""
     try:
-        return _read(text if text.endswith("\n") else f"{text}\n")
+        blocks = _read(text if text.endswith("\n") else f"{text}\n")
     except (_UnknownStyleError, ScalarError):
         return None
+    return blocks if blocks.data is not None else None
 
 
-def _read(text: str) -> Blocks:  # noqa: C901, PLR0912, PLR0915 - the hot loop: a call a line would cost a third
-    root: dict[str, Any] = {}
-    marks: Marks = {}
-    stack: list[tuple[Any, int]] = []
-    # The innermost open collection, its indentation, and its key that waits for a value on later lines.
-    inner: Any = root
-    level = -1
+def _read(text: str) -> Blocks:  # noqa: C901 - the hot loop: a call a line would cost a third
+    root: dict[str, Any] = {_ROOT: None}
+    marks, stack = Marks(), list[tuple[Any, int]]()
+    inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
+    level, end = -1, 0
     waiting: str | None = _ROOT
-    end = 0
     for line in _LINE.finditer(text):
         if line.start() != end:
             raise _UnknownStyleError
         end = line.end()
         indent, dash, key, value = line.groups()
-        if key is None and value is None:
-            if dash is not None:
-                raise _UnknownStyleError
-            continue
         depth = len(indent)
         if waiting is not None and (depth > level or (depth == level and dash is not None)):
             stack.append((inner, level))
@@ -110,12 +106,9 @@ def _read(text: str) -> Blocks:  # noqa: C901, PLR0912, PLR0915 - the hot loop: 
         if key is None or key in inner or key in WORDS:
             raise _UnknownStyleError
         marks[id(inner), key] = line
-        if value is None:
-            inner[key] = None
-            waiting = key
-        else:
-            inner[key] = _scalar(value)
-    if end != len(text) or not root:
+        inner[key] = None if value is None else _scalar(value)
+        waiting = key if value is None else None
+    if _REST.fullmatch(text, end) is None:
         raise _UnknownStyleError
     return Blocks(root[_ROOT], marks)
 

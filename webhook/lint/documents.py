@@ -115,7 +115,7 @@ class YamlText:
             if kind is not None:
                 yield kind, event
 
-    def _build(self, read_event: Callable[[], Any]) -> Any:  # noqa: C901, PLR0912 - the hot loop
+    def _build(self, read_event: Callable[[], Any]) -> Any:  # noqa: C901 - one branch a kind of event
         keep = self.events.append
         stack: list[tuple[Any, Any]] = []
         root: list[Any] = []
@@ -145,18 +145,20 @@ class YamlText:
                 continue
             else:
                 return root[0] if root else None
-            if type(container) is list:
-                container.append(value)
-            elif key is _NO_KEY:
-                key = value if type(value) is str and value not in container and value != MERGE_KEY else self._key(event, value, container)
-            else:
-                if key is _MERGE:
-                    self._merged.setdefault(id(container), set()).update(
-                        merge(container, value, event.start_mark.index, aliased=kind is AliasEvent)
-                    )
-                else:
-                    container[key] = value
-                key = _NO_KEY
+            key = self._put(container, key, value, event)
+
+    def _put(self, container: Any, key: Any, value: Any, event: Any) -> Any:
+        """Put a value into the open collection; return the key that waits for its value then."""
+        if type(container) is list:
+            container.append(value)
+        elif key is _NO_KEY:
+            return self._key(event, value, container)
+        elif key is _MERGE:
+            merged = merge(container, value, event.start_mark.index, aliased=type(event) is AliasEvent)
+            self._merged.setdefault(id(container), set()).update(merged)
+        else:
+            container[key] = value
+        return _NO_KEY
 
     def _scalar(self, event: Any) -> Any:
         value = event.value

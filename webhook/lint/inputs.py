@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,8 +27,11 @@ def read_bytes(name: str) -> bytes:
     return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
 
 
-def read_inputs(sources: Iterable[str | Missing]) -> Iterator[Input | Unreadable]:
-    """Yield the documents of all sources, and what cannot be read, in their order."""
+def read_inputs(sources: Iterable[str | Missing], concerns: Callable[[str], bool] = lambda _: True) -> Iterator[Input | Unreadable]:
+    """Yield the documents of all sources, and what cannot be read, in their order.
+
+    A text that `concerns` says False of holds no document of interest, whether it can be read or not.
+    """
     for source in sources:
         if isinstance(source, Missing):
             yield Unreadable(source.name, None, source.reason)
@@ -38,12 +41,15 @@ def read_inputs(sources: Iterable[str | Missing]) -> Iterator[Input | Unreadable
         except OSError as error:
             yield Unreadable(source, None, error.strerror or str(error))
         else:
-            yield from _inputs(source, cut(data, io.BytesIO()))
+            yield from _inputs(source, cut(data, io.BytesIO()), concerns)
 
 
-def _inputs(name: str, chunks: Iterable[Chunk]) -> Iterator[Input | Unreadable]:
+def _inputs(name: str, chunks: Iterable[Chunk], concerns: Callable[[str], bool]) -> Iterator[Input | Unreadable]:
     index = 0
     for chunk in chunks:
+        if not concerns(chunk.text):
+            index += not chunk.is_empty
+            continue
         try:
             for document in read(chunk):
                 yield Input(name, index, document)

@@ -22,9 +22,12 @@ def effective(dialect: Dialect, settings: DialectSettings | None) -> Dialect:
 
 
 def dialects_in_force(settings: Settings, dialects: Iterable[Dialect]) -> list[Dialect]:
-    """Return all dialects as the site wants them; the target is enabled unless it is switched off."""
+    """Return all dialects as the site wants them; the target is enabled unless it is switched off.
+
+    It comes last: in what users write it is looked for after the others.
+    """
     found = []
-    for dialect in dialects:
+    for dialect in sorted(dialects, key=lambda dialect: dialect.id == settings.target):
         given = settings.dialects.get(dialect.id)
         is_target = dialect.id == settings.target and (given is None or given.enabled is None)
         found.append(replace(effective(dialect, given), enabled=True) if is_target else effective(dialect, given))

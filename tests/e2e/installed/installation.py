@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import yaml
+
 from tests.e2e.controlplane import ControlPlane
 from tests.e2e.installed.api import Api
 from tests.e2e.kubectl import Kubectl
 from tests.e2e.processes import Process
-from tools.manifests import MANIFESTS
+from tools.manifests import MANIFESTS, rendered
 
 NAMESPACE = "percard-system"
 SECRET = f"/api/v1/namespaces/{NAMESPACE}/secrets/percard-tls"
@@ -31,16 +33,17 @@ _OPERATION = """\
 """
 
 
-def overlay_with_url(folder: Path, url: str, overlay: str = "self-signed") -> Path:
-    """Write an overlay that takes the shipped one as it is and only turns `service` into `url`."""
+def overlay_with_url(folder: Path, url: str, overlay: str = "self-signed", manifests: Path = MANIFESTS) -> Path:
+    """Write an overlay that takes a shipped one as it is and only turns `service` into `url`."""
     folder.mkdir(parents=True, exist_ok=True)
-    shipped = os.path.relpath((MANIFESTS / "overlays" / overlay).resolve(), folder.resolve())
-    entries = {"MutatingWebhookConfiguration": ["/mutate"], "ValidatingWebhookConfiguration": []}
-    entries["ValidatingWebhookConfiguration"] = [path for path in ("/validate", "/validate/warn", "/validate/audit") for _ in range(2)]
-    text = f"apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [{shipped}]\npatches:\n"
-    for kind, paths in entries.items():
-        text += _PATCH.format(kind=kind)
-        text += "".join(_OPERATION.format(index=index, url=url + path) for index, path in enumerate(paths))
+    shipped = manifests / "overlays" / overlay
+    text = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
+    text += f"resources: [{os.path.relpath(shipped.resolve(), folder.resolve())}]\npatches:\n"
+    for document in yaml.safe_load_all(rendered(shipped)):
+        if document["kind"].endswith("WebhookConfiguration"):
+            paths = [entry["clientConfig"]["service"]["path"] for entry in document["webhooks"]]
+            text += _PATCH.format(kind=document["kind"])
+            text += "".join(_OPERATION.format(index=index, url=url + path) for index, path in enumerate(paths))
     (folder / "kustomization.yaml").write_text(text, encoding="utf-8")
     return folder
 

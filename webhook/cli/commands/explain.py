@@ -42,7 +42,7 @@ def _explain(ctx: click.Context, paths: tuple[str, ...], spelling: Literal["text
     teller = Teller(session)
     engine = load_engine(config)
     pods: list[dict[str, Any]] = []
-    for item in teller.readable(read_inputs(find_sources(paths))):
+    for item in teller.readable(read_inputs(find_sources(paths), engine.mentions_marks)):
         explained = explain(engine, item)
         teller.findings(item, explained.findings)
         pods += explained.pods
