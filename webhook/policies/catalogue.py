@@ -1,7 +1,5 @@
 """The rules by check: collected from their folder as dialects and checks are from theirs."""
 
-from collections.abc import Iterable
-
 import webhook.policies.rules
 from webhook.core.needs import Need
 from webhook.core.plugin import Check, collect
@@ -10,8 +8,7 @@ from webhook.policies.model import Rule
 
 def rules() -> dict[str, Rule]:
     """Return every rule by the id of its check."""
-    found: Iterable[Rule] = collect(webhook.policies.rules, "RULE")
-    return {rule.check: rule for rule in found}
+    return {rule.check: rule for rule in collect(webhook.policies.rules, "RULE")}
 
 
 def rule_of(check: Check, known: dict[str, Rule]) -> Rule:

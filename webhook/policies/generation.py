@@ -43,3 +43,17 @@ def severities_of(engine: Engine) -> Severities:
     known = rules()
     found = [(check, rule_of(check, known), engine.rules.severity(check.id, check.severity)) for check in engine.checks]
     return [(check, rule, level) for check, rule, level in found if level != "off"]
+
+
+def unsaid(engine: Engine, kind: Kind, version: Version) -> Iterator[str]:
+    """Yield what of the settings in force the policies cannot say."""
+    for dialect, reason in reach.obstacles(engine):
+        yield f"no policies for {dialect.title}: {reason}"
+    if kind == "validating":
+        return
+    if version != MUTATING_SINCE:
+        yield f"no mutating policies: they need Kubernetes {MUTATING_SINCE}"
+    if engine.rules.target is not None:
+        yield f"no mutating policies for pods that become {engine.rules.target.title}: the webhook alone translates"
+    if engine.rules.inject_env:
+        yield "the mutating policies write no environment variables"

@@ -46,7 +46,10 @@ def conditions(site: Site, *, also_misplaced: bool) -> list[Object]:
 
 
 def _of_pods() -> Iterator[Object]:
-    yield {"name": "is-no-mirror-pod", "expression": f"!({cel.text(_MIRROR)} in {cel.mapping_at('dyn(object)', 'metadata', 'annotations')})"}
+    yield {
+        "name": "is-no-mirror-pod",
+        "expression": f"!({cel.text(_MIRROR)} in {cel.mapping_at('dyn(object)', 'metadata', 'annotations')})",
+    }
 
 
 def _of_workloads() -> Iterator[Object]:

@@ -14,12 +14,12 @@ def each(site: Site, condition: str, *message: str) -> str:
 
 def container(name: str) -> str:
     """Return how a message begins that is about a container."""
-    return f"\"container '\" + {name} + \"': \""
+    return f'"container \'" + {name} + "\': "'
 
 
 def amount(role: str) -> str:
     """Return an amount of a share `s` between quotes; the API server has seen to it that it is a short one."""
-    return f"\"'\" + s.{role}_text + \"'\""
+    return f'"\'" + s.{role}_text + "\'"'
 
 
 def split(total: str, unit: str) -> str:

@@ -29,7 +29,9 @@ def policies(site: Site, severities: Severities, action: Action) -> Iterator[Obj
         "matchConstraints": matching.constraints(site, "CREATE"),
         "matchConditions": matching.conditions(site, also_misplaced=False),
         "variables": [{"name": name, "expression": expression} for name, expression in _variables(site, severities)],
-        "mutations": [{"patchType": "JSONPatch", "jsonPatch": {"expression": expression}} for expression in (_annotation(site), _scheduler(site))],
+        "mutations": [
+            {"patchType": "JSONPatch", "jsonPatch": {"expression": expression}} for expression in (_annotation(site), _scheduler(site))
+        ],
     }
     yield {"apiVersion": API, "kind": "MutatingAdmissionPolicy", "metadata": bindings.metadata(name), "spec": spec}
     yield bindings.mutating(name, action)
@@ -48,7 +50,9 @@ def _is_exact(site: Site) -> str:
     """
     shares, askers = site.variable("shares"), site.variable("askers")
     readable = [f"s.{role} != 0" for role in site.dialect.resources]
-    whole = cel.all_of(["s.cards > 0", *readable, "s.mib % s.cards == 0", "(s.core < 0 || s.core % s.cards == 0)", "s.name.matches('^[a-z0-9-]+$')"])
+    whole = cel.all_of(
+        ["s.cards > 0", *readable, "s.mib % s.cards == 0", "(s.core < 0 || s.core % s.cards == 0)", "s.name.matches('^[a-z0-9-]+$')"]
+    )
     alone = f"{askers}.all(n, {askers}.filter(m, m == n).size() == 1)"
     return f"{shares}.size() > 0 && {shares}.all(s, {whole}) && {alone}"
 

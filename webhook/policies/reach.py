@@ -11,15 +11,22 @@ _APP, _SIDECAR = "app", "sidecar"
 
 
 class Probe(NamedTuple):
-    """A count and an amount of compute, and the cards that a dialect of known make reads from them."""
+    """A card count as written and an amount of compute, and the cards that a dialect of known make reads from them."""
 
-    count: str | None
+    written: str | None
     core: int
     cards: int | None
 
 
 _LABEL_PROBES = (Probe(None, 30, 1), Probe(None, 200, 1), Probe("1", 30, 1), Probe("3", 30, 3), Probe("3", 300, 3), Probe("02", 30, None))
-_LIST_PROBES = (Probe(None, 30, 1), Probe(None, 200, 2), Probe("0,3", 30, 3), Probe("0,3", 300, 3), Probe("2,0", 30, None), Probe("3", 30, 3))
+_LIST_PROBES = (
+    Probe(None, 30, 1),
+    Probe(None, 200, 2),
+    Probe("0,3", 30, 3),
+    Probe("0,3", 300, 3),
+    Probe("2,0", 30, None),
+    Probe("3", 30, 3),
+)
 
 
 def obstacle(engine: Engine, dialect: Dialect) -> str:
@@ -44,7 +51,7 @@ def _agrees(engine: Engine, dialect: Dialect, probe: Probe) -> bool:
 
 def _pod(dialect: Dialect, probe: Probe) -> Mapping[str, Any]:
     limits = {dialect.resources["memory"]: 6, dialect.resources["core"]: probe.core}
-    metadata = {} if probe.count is None else {dialect.count_place: {dialect.count_key: probe.count}}
+    metadata = {} if probe.written is None else {dialect.count_place: {dialect.count_key: probe.written}}
     containers = [{"name": _SIDECAR}, {"name": _APP, "resources": {"limits": limits}}]
     return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"containers": containers}}
 

@@ -59,7 +59,7 @@ def name_of(container: str) -> str:
 
 
 def _holder() -> str:
-    return _map({"label": f"\"container '\" + {name_of('c')} + \"': \"", "limits": "c.resources.limits"})
+    return _map({"label": f'"container \'" + {name_of("c")} + "\': "', "limits": "c.resources.limits"})
 
 
 def _counts(site: Site) -> Variables:
@@ -81,7 +81,7 @@ def is_count(written: str, most: int) -> str:
 
 def _amounts(site: Site) -> str:
     """Return a mapping: a role's amount is -1 where absent, 0 where it is no whole positive number."""
-    fields = {"label": f"\"container '\" + {name_of('c')} + \"': \"", "name": name_of("c")}
+    fields = {"label": f'"container \'" + {name_of("c")} + "\': "', "name": name_of("c")}
     for role, key in site.dialect.resources.items():
         literal = cel.text(key)
         fields[f"{role}_text"] = f"string(c.resources.limits[?{literal}].orValue(''))"

@@ -15,14 +15,26 @@ def _complaints(site: Site) -> Iterator[str]:
     written = f"string({site.count_field}[{cel.text(site.dialect.count_key)}])"
     blanks = f"{written}.split(',').exists(e, e == '' || e != e.trim())"
     short = f"({entries}.size() > 0 && {blanks})"
-    yield cel.only_if(f"{counted} && {short}", cel.said(cel.quoted(written), "' has blanks or empty entries; must be one count per container, joined by commas only'"))
-    length = cel.said(cel.quoted(written), "' has ' + string(" + entries + ".size()) + ' entries for ' + string(" + names + ".size()) + ' containers; must have one entry per container, in their order'")
+    yield cel.only_if(
+        f"{counted} && {short}",
+        cel.said(cel.quoted(written), "' has blanks or empty entries; must be one count per container, joined by commas only'"),
+    )
+    length = cel.said(
+        cel.quoted(written),
+        "' has ' + string("
+        + entries
+        + ".size()) + ' entries for ' + string("
+        + names
+        + ".size()) + ' containers; must have one entry per container, in their order'",
+    )
     yield cel.only_if(f"{counted} && {entries}.size() != {names}.size()", length)
     entry = f"{entries}[{names}.indexOf(n)]"
     same = f"{counted} && {entries}.size() == {names}.size()"
     asked = cel.said(container("n"), "'its entry in the list is 0, but the container asks for a share; must be 1 or more'")
     yield f"({same} ? {names} : []).filter(n, {entry} == 0 && n in {site.variable('askers')}).map(n, {asked})"
-    idle = cel.said(container("n"), "'its entry in the list is ' + string(" + entry + ") + ', but the container asks for nothing; must be 0'")
+    idle = cel.said(
+        container("n"), "'its entry in the list is ' + string(" + entry + ") + ', but the container asks for nothing; must be 0'"
+    )
     yield f"({same} ? {names} : []).filter(n, {entry} > 0 && !(n in {site.variable('askers')})).map(n, {idle})"
 
 

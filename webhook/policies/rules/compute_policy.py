@@ -17,7 +17,8 @@ def _complaints(site: Site) -> Iterator[str]:
     head = cel.said(cel.quoted(written), cel.text(f" is not an allowed compute policy; the annotation {key} must be "))
     wrong = f"{asks} && {counted} && {written} != {cel.text(several)}"
     yield cel.only_if(wrong, cel.said(head, cel.text(f"'{several}' where {dialect.count_key} is set")))
-    unknown = f"{asks} && !{counted} && {cel.text(key)} in {site.variable('annotations')} && !({written} in {cel.texts(dialect.compute_policies)})"
+    known = f"{written} in {cel.texts(dialect.compute_policies)}"
+    unknown = f"{asks} && !{counted} && {cel.text(key)} in {site.variable('annotations')} && !({known})"
     yield cel.only_if(unknown, cel.said(head, cel.text(either(f"'{policy}'" for policy in dialect.compute_policies))))
 
 

@@ -16,7 +16,10 @@ def _complaints(site: Site) -> Iterator[str]:
         changed = f"{bound} && {now} != {then}"
         if key == site.dialect.count_key:
             changed += f" && !({_same_cards(site)})"
-        yield cel.only_if(changed, cel.text(f"{key} must stay as it is: the pod has had its cards since it was given a node; delete the pod and create it anew"))
+        yield cel.only_if(
+            changed,
+            cel.text(f"{key} must stay as it is: the pod has had its cards since it was given a node; delete the pod and create it anew"),
+        )
 
 
 def _same_cards(site: Site) -> str:
@@ -24,4 +27,6 @@ def _same_cards(site: Site) -> str:
     return f"{cards} == {then} && !(0 in {cards})"
 
 
-RULE = Rule(check="frozen-share", complaints=_complaints, reason="amounts are not compared: Kubernetes itself freezes the resources of a pod")
+RULE = Rule(
+    check="frozen-share", complaints=_complaints, reason="amounts are not compared: Kubernetes itself freezes the resources of a pod"
+)

@@ -16,9 +16,11 @@ def _complaints(site: Site) -> Iterator[str]:
         return
     roles = cel.texts(dialect.resources)
     if not dialect.resource_sets:
-        yield each(site, f"{roles}.filter(r, s[r] >= 0).size() > {_MOST_KEYS}", "'asks for more than two keys; must ask for at most two of them'")
+        yield each(
+            site, f"{roles}.filter(r, s[r] >= 0).size() > {_MOST_KEYS}", "'asks for more than two keys; must ask for at most two of them'"
+        )
     differs = f"{roles}.exists(r, (s[r] >= 0) != ({shares}[0][r] >= 0))"
-    others = f"\"asks for other keys than container '\" + {shares}[0].name + \"'; all containers that ask must ask for the same keys\""
+    others = f'"asks for other keys than container \'" + {shares}[0].name + "\'; all containers that ask must ask for the same keys"'
     yield each(site, differs, others)
     yield from _placement(site)
 
@@ -27,9 +29,13 @@ def _placement(site: Site) -> Iterator[str]:
     key, values = site.dialect.placement_key, site.dialect.placement_values
     if key is not None:
         written = f"{site.variable('labels')}[?{cel.text(key)}].orValue('')"
-        wrong = f"{site.variable('asking')}.size() > 0 && {cel.text(key)} in {site.variable('labels')} && !({written} in {cel.texts(values)})"
+        wrong = (
+            f"{site.variable('asking')}.size() > 0 && {cel.text(key)} in {site.variable('labels')} && !({written} in {cel.texts(values)})"
+        )
         allowed = either(f"'{value}'" for value in values)
-        yield cel.only_if(wrong, cel.said(cel.quoted(written), cel.text(f" is not an allowed placement; the label {key} must be {allowed}")))
+        yield cel.only_if(
+            wrong, cel.said(cel.quoted(written), cel.text(f" is not an allowed placement; the label {key} must be {allowed}"))
+        )
 
 
 RULE = Rule(check="same-resources", complaints=_complaints)

@@ -37,8 +37,8 @@ def _unpatched(site: Site) -> Iterator[str]:
     condition = f"{site.variable('asking')}.size() > 0 && {_is_alone(site)} && !({_name(site)} in {cel.texts(passes)})"
     if rules.foreign_scheduler != "override":
         condition += f" && {_name(site)} in {cel.texts(_UNSET)}"
-    counted = site.dialect.count_key
-    rule = cel.text(f"nothing has set the scheduler of this pod, and another would ignore its {counted}; write schedulerName: {site.dialect.scheduler_name}")
+    wanted, count = site.dialect.scheduler_name, site.dialect.count_key
+    rule = cel.text(f"nothing has set this pod's scheduler, and another would ignore its {count}; write schedulerName: {wanted}")
     yield cel.only_if(condition, rule)
 
 
