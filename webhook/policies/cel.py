@@ -79,11 +79,6 @@ def only_if(condition: str, message: str) -> str:
     return f"({condition} ? [{message}] : [])"
 
 
-def first_of(found: str) -> str:
-    """Return the list without all but its first item."""
-    return f"[{found}].map(all, all.size() > 1 ? [all[0]] : all)[0]"
-
-
 def joined(lists: Iterable[str]) -> str:
     """Return a concatenation of list expressions."""
     return "\n+ ".join(lists) or NOTHING

@@ -8,7 +8,7 @@ from webhook.core.plugin import Check
 from webhook.policies import cel
 from webhook.policies.catalogue import is_of_creation, is_of_update
 from webhook.policies.model import Complaints, Rule, Site
-from webhook.policies.shares import Variables, variables
+from webhook.policies.shares import MOST_CONTAINERS, Variables, variables
 
 Level = Literal["error", "warning"]
 Severities = Sequence[tuple[Check, Rule, str]]
@@ -61,7 +61,7 @@ def of_template(site: Site, severities: Severities, level: Level) -> Variables:
     parts = [part for part in parts_of(site, severities, level) if not is_of_update(part.check)]
     yield from variables(site)
     yield from ((part.name, part.expression) for part in parts)
-    yield "found", together(parts)
+    yield "found", _judgeable(site, together(parts))
 
 
 def of_new_pod(site: Site, severities: Severities, level: Level) -> Variables:
@@ -87,4 +87,10 @@ def of_pod(site: Site, severities: Severities, level: Level) -> Variables:
         new = "(variables.created.size() > 0 ? variables.created : variables.unpatched)"
     else:
         yield "changed", together(changed)
-    yield "found", f"request.operation == 'CREATE' ? {new} : variables.changed"
+    yield "found", _judgeable(site, f"request.operation == 'CREATE' ? {new} : variables.changed")
+
+
+def _judgeable(site: Site, found: str) -> str:
+    """Return what was found, or that there is too much to look at: an expression that costs too much fails, which says less."""
+    rule = cel.text(f"the pod has more than {MOST_CONTAINERS} containers, more than a policy can judge")
+    return f"{site.variable('containers')}.size() > {MOST_CONTAINERS} ? [{rule}] : (\n{found}\n)"

@@ -37,7 +37,7 @@ def conditions(site: Site, *, also_misplaced: bool) -> list[Object]:
     """Return the conditions of a policy; one that warns of misplaced keys has to look at labels and annotations too."""
     concerned = _carries_marks(site)
     if also_misplaced:
-        concerned = cel.joined_lines("||", [concerned, *_carries_pod_keys(site)])
+        concerned = cel.joined_lines("||", [concerned, _carries_pod_keys(site)])
     return [
         {"name": "concerns-the-dialect", "expression": concerned},
         {"name": "is-not-leaving", "expression": "oldObject == null || !has(dyn(oldObject).metadata.deletionTimestamp)"},
@@ -73,7 +73,15 @@ def _any_limit(site: Site, condition: str) -> str:
     return f"({containers})\n.exists(c, {keys.limits('c')}.exists(k, {condition}))"
 
 
-def _carries_pod_keys(site: Site) -> Iterator[str]:
+def _carries_pod_keys(site: Site) -> str:
+    """Return a condition: are there keys without a mark? A translated pod may have kept those of the dialect that it came in."""
+    keyed = cel.joined_lines("||", _pod_keys(site))
+    if not site.rules.target_keep_source:
+        return keyed
+    return f"({keyed})\n&& !({cel.text(site.rules.source_key)} in {cel.mapping_at(_root(site), 'metadata', 'annotations')})"
+
+
+def _pod_keys(site: Site) -> Iterator[str]:
     pod_keys = cel.texts(site.dialect.pod_keys)
     for root in dict.fromkeys((_root(site), "dyn(object)")):
         for place in ("labels", "annotations"):

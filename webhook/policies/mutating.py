@@ -8,7 +8,7 @@ from webhook.policies.bindings import API, Action
 from webhook.policies.documents import Object
 from webhook.policies.judgement import Severities
 from webhook.policies.model import Site
-from webhook.policies.shares import WHOLE, Variables
+from webhook.policies.shares import MOST_CONTAINERS, WHOLE, Variables
 
 _UNSET = tuple(name for name in UNSET_SCHEDULERS if name is not None)
 
@@ -39,7 +39,7 @@ def policies(site: Site, severities: Severities, action: Action) -> Iterator[Obj
 
 def _variables(site: Site, severities: Severities) -> Variables:
     yield from judgement.of_new_pod(site, severities, "error")
-    yield "right", cel.all_of([f"{site.variable('created')}.size() == 0", f"!{site.variable('mixed')}", _is_exact(site)])
+    yield "right", cel.all_of([_is_exact(site), f"!{site.variable('mixed')}", f"{site.variable('created')}.size() == 0"])
     yield "limits", _limits(site)
 
 
@@ -49,12 +49,13 @@ def _is_exact(site: Site) -> str:
     Policies that change an object come before the API server validates it, so that names may still be anything.
     """
     shares, askers = site.variable("shares"), site.variable("askers")
+    few = f"{site.variable('containers')}.size() <= {MOST_CONTAINERS}"
     readable = [f"s.{role} != 0" for role in site.dialect.resources]
     whole = cel.all_of(
         ["s.cards > 0", *readable, "s.mib % s.cards == 0", "(s.core < 0 || s.core % s.cards == 0)", "s.name.matches('^[a-z0-9-]+$')"]
     )
     alone = f"{askers}.all(n, {askers}.filter(m, m == n).size() == 1)"
-    return f"{shares}.size() > 0 && {shares}.all(s, {whole}) && {alone}"
+    return f"{few} && {shares}.size() > 0 && {shares}.all(s, {whole}) && {alone}"
 
 
 def _limits(site: Site) -> str:

@@ -12,7 +12,8 @@ WHOLE = "s.cards > 0 && s.core == s.cards * 100"
 MOST_AMOUNT = 1 << 40
 # A list of counts that is longer fits no pod; taking it apart would exceed what an expression may cost.
 MOST_LIST_CHARACTERS = 4096
-_ROLES_IN_UNITS = ("memory", "core")
+# Looking up each container among all of them costs the square of their number.
+MOST_CONTAINERS = 256
 Variables = Iterator[tuple[str, str]]
 
 

@@ -4,15 +4,14 @@ from webhook.policies import cel
 from webhook.policies.model import Site
 
 
-def exceeding(site: Site, figure: str, too_much: str, rule: str, *, unless: str) -> str:
-    """Return a message on the first share that takes the sum of a figure too far.
+def exceeding(site: Site, figure: str, most: str, rule: str, *, unless: str) -> str:
+    """Return a message where the shares together ask for more of a figure than the most, which is the same for all shares `s`.
 
-    `too_much` is a condition on a share `s` and the sum up to it, TOTAL. None where a share meets `unless`: it is
-    complained of for itself.
+    It names no container: to find the one that is too much takes the square of their number. None where a share meets
+    `unless`: it is complained of for itself.
     """
     shares = site.variable("shares")
-    up_to = f"{shares}.filter(t, {site.variable('askers')}.indexOf(t.name) <= {site.variable('askers')}.indexOf(s.name))"
-    total = f"{up_to}.map(t, t.{figure} > 0 ? int(t.{figure}) : 0).sum()"
-    message = cel.said("s.label", "'with it the pod asks for '", f"string({total})", cel.text(rule))
-    found = f"{shares}.filter(s, {too_much.replace('TOTAL', total)}).map(s, {message})"
-    return f"{shares}.size() < 2 || {shares}.exists(s, {unless}) ? [] : {cel.first_of(found)}"
+    total = f"{shares}.map(t, t.{figure} > 0 ? int(t.{figure}) : 0).sum()"
+    message = cel.said("'the containers of the pod together ask for '", f"string({total})", cel.text(rule))
+    alone = f"{shares}.size() < 2 || {shares}.exists(s, {unless})"
+    return f"{alone} ? [] : [{shares}[0]].filter(s, {total} > {most}).map(s, {message})"

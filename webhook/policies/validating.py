@@ -10,7 +10,8 @@ from webhook.policies.judgement import Level, Severities
 from webhook.policies.model import Site
 
 # The API server drops a message of more than 5,120 bytes; what is quoted is plain ASCII, names are too.
-_MOST_CHARACTERS = 2000
+_MOST_CHARACTERS = 4000
+_MOST_FINDINGS = 6
 
 
 def policies(site: Site, severities: Severities, action: Action) -> Iterator[Object]:
@@ -38,9 +39,12 @@ def _policy(site: Site, severities: Severities, level: Level) -> dict[str, Any] 
 
 
 def _validation(site: Site) -> Object:
+    numbers = list(range(_MOST_FINDINGS))
+    first = f"{numbers}.filter(i, i < variables.found.size()).map(i, variables.found[i])"
+    more = "(variables.found.size() > first.size() ? '; and ' + string(variables.found.size() - first.size()) + ' more' : '')"
     cut = f"t.size() > {_MOST_CHARACTERS} ? t.substring(0, {_MOST_CHARACTERS}) + ' ...' : t"
     return {
         "expression": "variables.found.size() == 0",
         "message": f"percard: the share of GPUs is not one that {site.dialect.title} can give; percard check says what is wrong",
-        "messageExpression": f"['percard: ' + variables.found.join('; ')].map(t, {cut})[0]",
+        "messageExpression": f"[{first}].map(first, 'percard: ' + first.join('; ') + {more}).map(t, {cut})[0]",
     }

@@ -1,7 +1,6 @@
 """Every manifest of tests/golden that an API server can be asked to create, and as many drawn pods as one likes, also as workloads."""
 
 import copy
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -72,8 +71,3 @@ def _template(obj: Json) -> Json:
     inner = inner["jobTemplate"]["spec"] if obj["kind"] == "CronJob" else inner
     template: Json = inner["template"]
     return template
-
-
-def checks_of(text: str) -> set[str]:
-    """Return the ids of the checks in a text."""
-    return set(re.findall(r"\[([a-z-]+)\]", text))

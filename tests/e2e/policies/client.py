@@ -90,6 +90,12 @@ class Client:
         answer = self._http.request(method, path, json=body, headers={"Content-Type": content_type})
         return Reply(answer.status_code, answer.json(), tuple(map(_text, answer.headers.get_list("warning"))))
 
+    def text(self, path: str) -> str:
+        """Return a text that must be there."""
+        answer = self._http.get(path)
+        answer.raise_for_status()
+        return answer.text
+
     def create(self, obj: Json, namespace: str, *, dry_run: bool = True) -> Reply:
         """Create an object in a namespace, or only try to."""
         named = obj if "name" in obj["metadata"] else {**obj, "metadata": {**obj["metadata"], "generateName": "case-"}}

@@ -21,9 +21,7 @@ def _complaints(site: Site) -> Iterator[str]:
         unreadable = f"-1 in {site.variable('entries')} && {blank}"
         yield cel.only_if(f"{counted} && {unreadable} && {site.variable('marked')}", cel.said(cel.quoted(written), rule))
     else:
-        yield cel.only_if(
-            f"{counted} && {site.variable('cards')} == 0 && {site.variable('asking')}.size() > 0", cel.said(cel.quoted(written), rule)
-        )
+        yield cel.only_if(f"{counted} && {site.variable('cards')} == 0 && {site.variable('marked')}", cel.said(cel.quoted(written), rule))
     if dialect.full_compute_is_whole_card and dialect.count_is_list:
         taken = f"' takes ' + string(s.cards) + ' cards whole; must be from 1 to {most}'"
         yield each(site, f"!{counted} && s.core > 0 && s.cards > {most}", amount("core"), taken)
