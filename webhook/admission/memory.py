@@ -1,0 +1,42 @@
+"""What was ruled on pods that were alike: those of one ReplicaSet or Job differ in nothing but their names.
+
+A ruling on the CREATE of a pod rests on its spec, labels and annotations, and on nothing else of it; so the
+pods of a workload are examined once, and the others get the same ruling under their own names.
+"""
+
+from hashlib import blake2b
+
+from webhook.admission.reply import Ruling
+from webhook.admission.scope import Endpoint
+from webhook.admission.wire import PodHead
+
+# At about 1 KiB a ruling; the pods of as many workloads are remembered, the oldest is forgotten first.
+REMEMBERED_RULINGS = 1024
+_KEY_BYTES = 16
+
+
+class Memory:
+    """A bounded memory of rulings. It holds digests, not objects: nothing of a pod outlives its review."""
+
+    def __init__(self, size: int = REMEMBERED_RULINGS) -> None:
+        """Remember as many rulings as `size` says, 0 for none."""
+        self._size = size
+        self._rulings: dict[bytes, Ruling] = {}
+
+    def key(self, endpoint: Endpoint, head: PodHead) -> bytes:
+        """Return what a ruling on this pod is remembered by."""
+        labels, annotations, spec = bytes(head.metadata.labels), bytes(head.metadata.annotations), bytes(head.spec)
+        about = f"{endpoint},{len(labels)},{len(annotations)},".encode()
+        return blake2b(b"".join((about, labels, annotations, spec)), digest_size=_KEY_BYTES).digest()
+
+    def recall(self, key: bytes) -> Ruling | None:
+        """Return what was ruled, None where it is not known."""
+        return self._rulings.get(key)
+
+    def keep(self, key: bytes, ruling: Ruling) -> None:
+        """Remember a ruling, and forget the oldest where there is no room."""
+        if len(self._rulings) >= self._size:
+            if not self._rulings:
+                return
+            del self._rulings[next(iter(self._rulings))]
+        self._rulings[key] = ruling
