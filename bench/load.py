@@ -17,6 +17,7 @@ class LoadError(Exception):
 class Figures:
     """What one run measured."""
 
+    requests: int
     per_second: float
     p50_us: float
     p99_us: float
@@ -41,4 +42,4 @@ def make_load(url: str, body: Path, *, connections: int, seconds: int, core: int
     if failed or not requests:
         message = f"{failed} of {requests} calls to {url} failed"
         raise LoadError(message)
-    return Figures(requests / (duration_us / 1e6), p50_us, p99_us)
+    return Figures(requests, requests / (duration_us / 1e6), p50_us, p99_us)

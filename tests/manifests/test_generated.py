@@ -115,3 +115,9 @@ def test_a_path_goes_through_one_list_or_mapping_at_most() -> None:
 def test_a_key_that_would_need_an_escape_is_refused() -> None:
     with pytest.raises(ValueError, match="no escape"):
         cel.texts(["it's"])
+
+
+def test_the_page_on_installation_lists_the_custom_resources_of_the_table() -> None:
+    text = (manifests.ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    for group, resources in custom_resources.rules():
+        assert f"| `{group}` | {', '.join(resources)} |" in text

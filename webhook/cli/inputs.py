@@ -7,7 +7,8 @@ import click
 from webhook.cli.exits import Exit
 from webhook.cli.session import Session
 from webhook.core.fieldpath import printable
-from webhook.core.finding import Finding
+from webhook.core.finding import Finding, quoted
+from webhook.lint.convert import Converted
 from webhook.lint.inputs import Input
 from webhook.lint.report import Unreadable
 
@@ -25,8 +26,12 @@ class Teller:
             if isinstance(item, Input):
                 yield item
             else:
-                place = f"{item.position.line}:{item.position.column}:" if item.position else ""
-                self._tell(f"{printable(item.file)}:{place} unreadable: {printable(item.message)}", Exit.UNREADABLE)
+                self.unreadable(item)
+
+    def unreadable(self, item: Unreadable) -> None:
+        """Tell why an input cannot be read."""
+        place = f"{item.position.line}:{item.position.column}:" if item.position else ""
+        self._tell(f"{printable(item.file)}:{place} unreadable: {printable(item.message)}", Exit.UNREADABLE)
 
     def findings(self, item: Input, findings: Iterable[Finding]) -> None:
         """Tell what was found in a document; only errors change the exit code."""
@@ -34,6 +39,16 @@ class Teller:
             place = item.document.locate(finding.path.parts)
             line = f"{printable(item.file)}:{place.line}:{place.column}: {finding.severity}: {finding.text}"
             self._tell(line, Exit.FINDINGS if finding.severity == "error" else Exit.CLEAN)
+
+    def translation(self, item: Input, converted: Converted) -> None:
+        """Tell what a translation changes; only what could not be carried over changes the exit code."""
+        for where, (outcome, text, container) in converted.told:
+            place = item.document.locate(where)
+            subject = "" if container is None else f"container {quoted(container)}: "
+            line = f"{printable(item.file)}:{place.line}:{place.column}: {outcome}: {subject}{printable(text)} [convert]"
+            self._tell(line, Exit.CLEAN)
+        if not converted.carried:
+            self._session.code = max(self._session.code, Exit.FINDINGS)
 
     def _tell(self, line: str, code: Exit) -> None:
         click.echo(line, err=True)

@@ -11,7 +11,7 @@ import click
 from webhook.cli.exits import Exit, UnwritableOutputError
 from webhook.core.engine import Engine
 from webhook.settings.loading import Sources, load
-from webhook.wiring import build_engine
+from webhook.wiring import build_engine, build_translator
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -48,6 +48,11 @@ def load_engine(config: Path | None) -> Engine:
     """Return the engine with the settings in force; raises `SettingsError`."""
     loaded = load(Sources(config))
     return build_engine(loaded.settings if loaded.origins else None)
+
+
+def load_translator(config: Path | None) -> Engine:
+    """Return an engine that knows every dialect, with the settings in force; raises `SettingsError`."""
+    return build_translator(load(Sources(config)).settings)
 
 
 def version() -> str:

@@ -17,10 +17,11 @@ def is_exact(gpu: GpuPod) -> bool:
     Nothing may be patched otherwise, whatever the severities of the checks are.
     """
     names = [share.name for share in gpu.shares]
-    return bool(names) and None not in names and len(set(names)) == len(names) and all(map(_is_exact, gpu.shares))
+    return bool(names) and None not in names and len(set(names)) == len(names) and all(map(divides_evenly, gpu.shares))
 
 
-def _is_exact(share: GpuShare) -> bool:
+def divides_evenly(share: GpuShare) -> bool:
+    """Say whether a share is readable and divides into whole figures per card."""
     cards = share.cards
     if not cards or any(amount.value is None for amount in share.amounts.values()):
         return False

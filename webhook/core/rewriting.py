@@ -51,7 +51,7 @@ def rewrite(gpu: GpuPod, draft: Draft, annotations: Mapping[str, str], *, keep_s
         path = f"{root}/spec/schedulerName" if gpu.pod.spec_at else f"{root}/schedulerName"
         operations.append(PatchOp("replace" if "schedulerName" in gpu.pod.spec else "add", path, scheduler))
     for share in gpu.shares:
-        operations += _resources(gpu, share, draft.amounts.get(share.ask.where, EMPTY), root)
+        operations += _resources(gpu, share, draft, root)
     if draft.annotations:
         annotations = {**draft.annotations, **annotations}
     if not gpu.pod.metadata:
@@ -75,26 +75,30 @@ def _scheduler(gpu: GpuPod, target: Dialect) -> str | None:
     return wanted if ours or gpu.rules.foreign_scheduler == "override" else None
 
 
-def _resources(gpu: GpuPod, share: GpuShare, amounts: Mapping[str, Amount], root: str) -> list[PatchOp]:
+def _resources(gpu: GpuPod, share: GpuShare, draft: Draft, root: str) -> list[PatchOp]:
     """Return what takes the source's keys out of limits and requests, and puts the same amounts into both."""
     # Nothing in the path of a container needs escaping.
     path = f"{root}/{'/'.join(map(str, share.ask.where))}/resources"
     present = share.ask.container.get("resources")
+    source, amounts = gpu.dialect.source_keys, draft.amounts.get(share.ask.where)
     if not isinstance(present, dict):
         return [PatchOp("add", path, {"limits": amounts, "requests": amounts})] if amounts else []
-    source = gpu.dialect.source_keys
+    if not amounts:
+        return _without_source(present, source, path, is_needed=bool(draft.claims))
     limits, requests = present.get("limits"), present.get("requests")
     new = _exchanged(limits, source, amounts)
-    operations = _bag(present, "limits", f"{path}/limits", new)
+    operations = [PatchOp("replace" if "limits" in present else "add", f"{path}/limits", new)]
     if not same(requests, limits):
         new = _exchanged(requests, source, amounts)
-    return operations + _bag(present, "requests", f"{path}/requests", new)
+    return [*operations, PatchOp("replace" if "requests" in present else "add", f"{path}/requests", new)]
 
 
-def _bag(present: Mapping[str, Any], name: str, path: str, new: dict[str, Any]) -> list[PatchOp]:
-    if new:
-        return [PatchOp("replace" if name in present else "add", path, new)]
-    return [PatchOp("remove", path)] if name in present else []
+def _without_source(present: Mapping[str, Any], source: Collection[str], path: str, *, is_needed: bool) -> list[PatchOp]:
+    """Return what takes the source's keys out where nothing comes in their place."""
+    bags = {name: _exchanged(present[name], source, EMPTY) for name in ("limits", "requests") if name in present}
+    if not (is_needed or any(bags.values()) or present.keys() - bags.keys()):
+        return [PatchOp("remove", path)]
+    return [PatchOp("replace", f"{path}/{name}", new) if new else PatchOp("remove", f"{path}/{name}") for name, new in bags.items()]
 
 
 def _exchanged(present: Any, source: Collection[str], amounts: Mapping[str, Amount]) -> dict[str, Any]:

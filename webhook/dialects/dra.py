@@ -35,8 +35,9 @@ def _write(draft: Draft) -> None:
         "assumed",
         f"device class {dialect.device_class} of the driver {dialect.device_driver}: set dialects.dra.device_class and device_driver",
     )
+    alone = len(draft.portions) == 1
     for number, portion in enumerate(draft.portions):
-        name = portion.name or f"gpu-{number}"
+        name = "gpu" if alone else portion.name or f"gpu-{number}"
         draft.claims[portion.where] = Claim(name, _request(draft, portion))
 
 

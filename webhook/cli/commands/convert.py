@@ -1,0 +1,121 @@
+"""`percard convert`: translates manifests between dialects."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal, TypedDict, Unpack
+
+import click
+
+from webhook.cli.inputs import Teller
+from webhook.cli.session import Session, common_options, load_translator, session_of, write
+from webhook.cli.tables import aligned
+from webhook.core.engine import Engine
+from webhook.core.fieldpath import printable
+from webhook.core.plugin import Dialect
+from webhook.lint.convert import Converter, Possibility, possibilities
+from webhook.lint.converted import Files
+from webhook.lint.inputs import read_inputs
+from webhook.lint.report import Unreadable
+from webhook.lint.run import stage_of
+from webhook.lint.sources import find_sources
+
+_HELP = """Translate the manifests at PATH... into another dialect, and say what changes on the way.
+
+What a target cannot say is told on stderr with its arithmetic: rounded (always up), assumed, lost,
+impossible. A document of which something is lost or impossible is printed as it was, and the exit
+code is 1; with --allow-loss what is lost is left out. YAML is edited in place, so that comments and
+formatting stay where they can. `--to dra` prints a ResourceClaimTemplate before each manifest.
+
+With --report nothing is translated: a table says for every pod and every dialect whether it could
+run there, and what would change.
+
+\b
+Examples:
+  percard convert --to hami deployment.yaml
+  percard convert --to dra - < pod.yaml | kubectl apply -f -
+  percard convert --report manifests/
+
+\b
+Exit codes:
+  0  everything is carried over
+  1  something cannot be carried over, or errors were found
+  2  wrong usage or settings
+  3  an input could not be read or parsed
+  4  a fault of percard itself
+"""
+_HEADER = ("POD", "FROM", "TO", "RESULT", "WHAT CHANGES")
+
+
+class _Options(TypedDict):
+    paths: tuple[str, ...]
+    target: str | None
+    spelling: Literal["yaml", "json"]
+    allow_loss: bool
+    report: bool
+    config: Path | None
+
+
+@click.command("convert", help=_HELP)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--to", "target", metavar="DIALECT", help="The dialect to write; `percard dialects` lists all.")
+@click.option("-o", "--output", "spelling", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="What to print.")
+@click.option("--allow-loss", is_flag=True, help="Leave out what the target cannot say.")
+@click.option("--report", is_flag=True, help="Say what every dialect would make of each pod.")
+@common_options
+@click.pass_context
+def _convert(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
+    session = session_of(ctx)
+    engine = load_translator(options["config"])
+    if options["report"]:
+        _report(session, engine, options)
+        return session.code
+    files = Files(Converter(engine, _target(engine, options["target"]), allow_loss=options["allow_loss"]))
+    teller = Teller(session)
+    for found in files.translate(find_sources(options["paths"])):
+        if isinstance(found, Unreadable):
+            teller.unreadable(found)
+        else:
+            item, converted = found
+            teller.findings(item, converted.findings)
+            teller.translation(item, converted)
+    for note in files.notes:
+        click.echo(f"percard: {printable(note)}", err=True)
+    write(files.as_yaml() if options["spelling"] == "yaml" else files.as_json())
+    return session.code
+
+
+def _target(engine: Engine, name: str | None) -> Dialect:
+    known = {dialect.id: dialect for dialect in engine.dialects if dialect.write is not None}
+    wanted = (name or "").replace("-", "_")
+    if wanted in known:
+        return known[wanted]
+    listed = ", ".join(sorted(known))
+    message = "give the dialect to write with --to" if name is None else f"'{name}' cannot be written"
+    message += f"; it must be one of {listed}"
+    raise click.UsageError(message)
+
+
+def _report(session: Session, engine: Engine, options: _Options) -> None:
+    if options["target"] is not None or options["allow_loss"]:
+        message = "--report looks at every dialect; leave --to and --allow-loss out"
+        raise click.UsageError(message)
+    teller = Teller(session)
+    rows: list[Possibility] = []
+    for item in teller.readable(read_inputs(find_sources(options["paths"]))):
+        teller.findings(item, engine.examine(item.document.data, stage=stage_of(item.document.data)).findings)
+        rows += possibilities(engine, item)
+    write(_as_json(rows) if options["spelling"] == "json" else aligned([_HEADER, *map(_row, rows)]))
+
+
+def _row(found: Possibility) -> tuple[str, ...]:
+    changes = "; ".join(f"{remark.text}" for remark in found.remarks)
+    return printable(found.pod), found.source, found.target, found.outcome, printable(changes)
+
+
+def _as_json(rows: Iterable[Possibility]) -> str:
+    pods = [{**row._asdict(), "remarks": [remark._asdict() for remark in row.remarks]} for row in rows]
+    return json.dumps({"version": 1, "pods": pods}, ensure_ascii=False, indent=2) + "\n"
+
+
+COMMAND = _convert
