@@ -1,6 +1,7 @@
 """What `patch` and `explain` tell about the documents that they go through."""
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 import click
 
@@ -35,8 +36,8 @@ class Teller:
 
     def findings(self, item: Input, findings: Iterable[Finding]) -> None:
         """Tell what was found in a document; only errors change the exit code."""
-        for finding in findings:
-            place = item.document.locate(finding.path.parts)
+        located = [(item.document.locate(finding.path.parts), finding) for finding in findings]
+        for place, finding in sorted(located, key=itemgetter(0)):
             line = f"{printable(item.file)}:{place.line}:{place.column}: {finding.severity}: {finding.text}"
             self._tell(line, Exit.FINDINGS if finding.severity == "error" else Exit.CLEAN)
 

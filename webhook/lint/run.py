@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from webhook.core.engine import Engine
@@ -129,16 +130,19 @@ class Checker:
     def _report(self, findings: Iterable[Finding], locator: Locator, report: Report) -> None:
         document = locator.document
         accepted = Suppressions(document, self._known, self._today) if MENTION in document.text else None
+        found = []
         for finding in findings:
             span = document.span(finding.path.parts)
             reason = accepted.accept(finding, *span) if accepted else None
             located = locator.at(finding, *span)
             if reason is None:
-                report.findings.append(located)
+                found.append(located)
             else:
                 report.suppressed.append(Suppressed(located, "inSource", reason))
         if accepted:
-            report.findings += [locator.at(misuse.finding, misuse.start, misuse.end) for misuse in accepted.misuses()]
+            found += [locator.at(misuse.finding, misuse.start, misuse.end) for misuse in accepted.misuses()]
+        # Read from top to bottom, like the file.
+        report.findings += sorted(found, key=attrgetter("position"))
 
 
 def _first_block(descriptor: int) -> bytes:
