@@ -108,6 +108,8 @@ class Dialect:
     def text_keys(self) -> dict[Place, frozenset[str]]:
         """Return the labels and annotations that go when a pod leaves the dialect."""
         keys = {**self.pod_keys, **self.further_keys}
+        if self.holder_key is not None:
+            keys[self.holder_key] = "annotations"
         places: tuple[Place, ...] = ("labels", "annotations")
         return {place: frozenset(key for key, home in keys.items() if home == place) for place in places}
 
