@@ -37,7 +37,7 @@ class Contender:
 
     def url(self, case: str) -> str:
         """Return where a case is asked: denials come from /validate."""
-        return self.validate if case == "denied" else self.mutate
+        return self.validate if case.startswith("denied") else self.mutate
 
     def cpu_seconds(self) -> float:
         """Return the processor time that the process and its children have taken so far."""

@@ -72,27 +72,26 @@ def run(plan: Plan, *, with_creation: bool) -> list[Goal]:
 
 
 def _measure(servers: Sequence[Contender], folder: Path, plan: Plan) -> Measured:
-    cases = {"patched": bodies.patched(), "denied": bodies.denied(), "unmarked": bodies.unmarked()}
     measured: Measured = {}
-    print(f"{'case':<10}{'at a time':>10}  {'server':<9}{'req/s':>9}{'req/s/core':>12}{'p50 ms':>9}{'p99 ms':>9}")
-    for case, review in cases.items():
-        body = bodies.write_body(review, folder / f"{case}.json")
+    print(f"{'case':<16}{'at a time':>10}  {'server':<9}{'req/s':>9}{'req/s/core':>12}{'p50 ms':>9}{'p99 ms':>9}")
+    for case in bodies.CASES:
+        file = bodies.write_bodies(case, folder / f"{case}.json")
         for server in servers:
-            require_right_answers(server, case, body)
+            require_right_answers(server, case, file)
         for connections in _AT_A_TIME:
-            runs = _alternate(servers, case, body, connections, plan)
+            runs = _alternate(servers, case, file, connections, plan)
             for server in servers:
                 measured[case, connections, server.name] = runs[server.name]
-                print(f"{case:<10}{connections:>10}  {_row(server.name, runs[server.name])}", flush=True)
+                print(f"{case:<16}{connections:>10}  {_row(server.name, runs[server.name])}", flush=True)
     return measured
 
 
-def _alternate(servers: Sequence[Contender], case: str, body: Path, connections: int, plan: Plan) -> dict[str, list[Run]]:
+def _alternate(servers: Sequence[Contender], case: str, file: Path, connections: int, plan: Plan) -> dict[str, list[Run]]:
     """Measure the servers by turns, so that what else the machine does meets all of them."""
 
     def load(server: Contender, seconds: int) -> Run:
         before = server.cpu_seconds()
-        seen = make_load(server.url(case), body, connections=connections, seconds=seconds, core=_LOAD_CORE)
+        seen = make_load(server.url(case), file, connections=connections, seconds=seconds, core=_LOAD_CORE)
         return Run(seen, server.cpu_seconds() - before)
 
     for server in servers:
@@ -115,6 +114,8 @@ def _goals(measured: Measured) -> list[Goal]:
         Goal("requests per second and core to the Go peer's, patched", against("patched", "peer"), 15),
         Goal("requests per second and core to the Go peer's, denied", against("denied", "peer"), 6),
         Goal("requests per second and core to the Go peer's, without marks", against("unmarked", "peer"), 12),
+        Goal("the same, patched, each pod of another workload", against("patched-varied", "peer"), 15),
+        Goal("the same, denied, each pod of another workload", against("denied-varied", "peer"), 6),
         Goal("99th percentile of the Go peer to ours, patched, 16 at a time", _p99(measured), 8),
         Goal("requests per second and core to the plain FastAPI route's, patched", against("patched", "plain"), 12),
     ]

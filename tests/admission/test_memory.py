@@ -1,6 +1,7 @@
 """Pods that differ in nothing but their names are examined once; all others each for themselves."""
 
 import copy
+import json
 from typing import Any
 
 import pytest
@@ -13,7 +14,6 @@ from tests.support.pods import ENGINE, huawei, xg
 from webhook.admission.errors import BadReviewError, HandlerFaultError
 from webhook.admission.handler import Handler
 from webhook.admission.memory import Memory
-from webhook.admission.reply import Answer
 from webhook.admission.scope import ENDPOINTS, Endpoint
 from webhook.core.engine import Verdict
 
@@ -46,6 +46,27 @@ def test_the_pods_of_one_workload_are_examined_once() -> None:
 )
 def test_whatever_a_ruling_rests_on_makes_another_pod_of_it(other: dict[str, Any]) -> None:
     assert examined(review(obj=named("p")), review(obj=other)) == 2
+
+
+def with_token(suffix: str, container: str = "app") -> dict[str, Any]:
+    """Return a pod as the ServiceAccount admission leaves it, fields in the order of the API server."""
+    volume = f"kube-api-access-{suffix}"
+    mounted = {"name": container, "volumeMounts": [{"name": volume, "readOnly": True, "mountPath": "/var/run/secrets"}]}
+    return {**named(f"p-{suffix}"), "spec": {"volumes": [{"name": volume, "projected": {"sources": []}}], "containers": [mounted]}}
+
+
+def compact(obj: dict[str, Any]) -> bytes:
+    """Return a review without blanks, as the API server sends it."""
+    return json.dumps(json.loads(review(obj=obj)), separators=(",", ":")).encode()
+
+
+def test_the_drawn_name_of_the_token_volume_makes_no_difference() -> None:
+    assert examined(*(compact(with_token(suffix)) for suffix in ("abcde", "12345"))) == 1
+
+
+def test_a_container_of_such_a_name_does() -> None:
+    named_alike = (compact(with_token(suffix, f"kube-api-access-{suffix}")) for suffix in ("abcde", "12345"))
+    assert examined(*named_alike) == 2
 
 
 def test_what_stands_in_the_labels_is_not_taken_for_annotations() -> None:
@@ -100,11 +121,14 @@ REMEMBERING = Handler(ENGINE, "1", Memory(size=64))
 FORGETFUL = Handler(ENGINE, "1", Memory(size=0))
 
 
-def outcome(handler: Handler, endpoint: Endpoint, body: bytes) -> Answer | str:
+def outcome(handler: Handler, endpoint: Endpoint, body: bytes) -> tuple[object, ...]:
+    """Return all that leaves the process. A remembered finding may carry the name of the pod it was found in, which nobody tells."""
     try:
-        return handler.respond(endpoint, body)
+        answer = handler.respond(endpoint, body)
     except BadReviewError as problem:
-        return str(problem)
+        return (str(problem),)
+    said = [(finding.check, finding.severity, finding.text, finding.path) for finding in answer.findings]
+    return answer.body, answer.namespace, answer.name, answer.outcome, answer.dialects, answer.patch_operations, said
 
 
 @given(damaged(), st.sampled_from(ENDPOINTS))

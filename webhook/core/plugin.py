@@ -66,6 +66,8 @@ class Dialect:
     full_compute_is_whole_card: bool = True
     whole_cards_leave_memory_out: bool = False
     containers_share_cards: bool = False
+    # With cards that are shared: whether the containers' counts add up.
+    containers_pool_cards: bool = False
     memory_units_mib: tuple[int, ...] = (1,)
     memory_unit_is_scaled: bool = False
     # Written behind each memory figure, where it is in bytes.
@@ -106,12 +108,26 @@ class Dialect:
     def text_keys(self) -> dict[Place, frozenset[str]]:
         """Return the labels and annotations that go when a pod leaves the dialect."""
         keys = {**self.pod_keys, **self.further_keys}
+        if self.holder_key is not None:
+            keys[self.holder_key] = "annotations"
         places: tuple[Place, ...] = ("labels", "annotations")
         return {place: frozenset(key for key, home in keys.items() if home == place) for place in places}
 
     def spread(self, cards: int) -> int:
         """Return over how many cards a figure of the manifest is spread: all of them, or one where it is each card's."""
         return 1 if self.amounts_per_card else cards
+
+    @property
+    def card_bears_all(self) -> bool:
+        """Say whether what the containers of a pod ask for comes together on each card."""
+        return self.containers_share_cards and not self.containers_pool_cards
+
+    @property
+    def seating(self) -> str:
+        """Return which cards the containers of a pod get, to complete a sentence about them."""
+        if self.containers_pool_cards:
+            return "see all cards of the pod"
+        return "sit on the same cards" if self.containers_share_cards else "get cards of their own"
 
     @property
     def memory_is_lower_bound(self) -> bool:

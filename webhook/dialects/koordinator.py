@@ -117,6 +117,7 @@ DIALECT = Dialect(
         ),
     ),
     containers_share_cards=True,
+    containers_pool_cards=True,
     full_compute_is_whole_card=False,
     memory_suffix="Mi",
     read=_read,
