@@ -5,6 +5,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -66,11 +67,14 @@ def _group() -> Commands:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     session = Session()
+    # Closed before the start, it is None, and what is told there goes nowhere.
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
     try:
         code = _group().main(list(arguments), prog_name="percard", standalone_mode=False, obj=session)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough. What is still buffered must not raise again at the end.
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):
+        # The reader has seen enough; click makes the latter of it. What is still buffered must not raise again at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return session.code
     except BaseException as error:  # noqa: BLE001 - the last place that can say what happened

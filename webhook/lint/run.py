@@ -1,7 +1,6 @@
 """Checks files: reads, examines, locates."""
 
 import os
-import sys
 from collections.abc import Callable, Iterable
 from datetime import date
 from operator import attrgetter
@@ -17,7 +16,7 @@ from webhook.lint.locating import Locator
 from webhook.lint.reading import read
 from webhook.lint.rendered import Rendering
 from webhook.lint.report import Report, Suppressed, Unreadable
-from webhook.lint.sources import STDIN, Missing
+from webhook.lint.sources import STDIN, Missing, stdin_descriptor
 from webhook.lint.suppressions import MENTION, Suppressions
 
 
@@ -51,7 +50,7 @@ class Checker:
         """Add what is found in a file, or on standard input, to the report."""
         report.files += 1
         try:
-            descriptor = sys.stdin.fileno() if name == STDIN else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = stdin_descriptor() if name == STDIN else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
         except OSError as error:
             report.unreadable.append(Unreadable(name, None, error.strerror or str(error)))
             return

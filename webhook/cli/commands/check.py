@@ -9,13 +9,13 @@ from typing import TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, version, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, version, write
 from webhook.core.engine import Engine
 from webhook.lint.baseline import BaselineError, accept_known, read_baseline
 from webhook.lint.output import Context, Format, format_named, format_names
 from webhook.lint.report import Report
 from webhook.lint.run import Checker
-from webhook.lint.sources import Missing, find_sources
+from webhook.lint.sources import Missing
 
 Output = tuple[str, str | None]
 
@@ -92,7 +92,7 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     formats = [(format_named(name), file) for name, file in outputs]
     engine = load_engine(options["config"])
     known = _known(options["baseline"])
-    report = _report(engine, find_sources(options["paths"], options["exclude"]), options["jobs"])
+    report = _report(engine, sources_of(options["paths"], options["exclude"]), options["jobs"])
     if known:
         accept_known(report, known)
     code = _exit_code(report, strict=options["strict"])
@@ -127,7 +127,7 @@ def _exit_code(report: Report, *, strict: bool) -> Exit:
 
 def _wants_color(found: Format, file: str | None) -> bool:
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return found.name == "text" and file is None and sys.stdout.isatty() and not plain
+    return found.name == "text" and file is None and sys.stdout is not None and sys.stdout.isatty() and not plain
 
 
 def _progress() -> Callable[[int], None]:

@@ -6,10 +6,9 @@ from typing import Any, Literal
 import click
 
 from webhook.cli.inputs import Teller
-from webhook.cli.session import common_options, load_engine, session_of, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, write
 from webhook.lint.explain import as_json, as_text, explain
 from webhook.lint.inputs import read_inputs
-from webhook.lint.sources import find_sources
 
 _HELP = """Say for every pod and pod template at PATH... what each container gets on each card.
 
@@ -42,7 +41,7 @@ def _explain(ctx: click.Context, paths: tuple[str, ...], spelling: Literal["text
     teller = Teller(session)
     engine = load_engine(config)
     pods: list[dict[str, Any]] = []
-    for item in teller.readable(read_inputs(find_sources(paths), engine.mentions_marks)):
+    for item in teller.readable(read_inputs(sources_of(paths), engine.mentions_marks)):
         explained = explain(engine, item)
         teller.findings(item, explained.findings)
         pods += explained.pods
