@@ -1,11 +1,8 @@
 """Manifests translated into another dialect, as `percard convert` prints them."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
-
-import jsonpatch
 
 from webhook.core.claims import claim_operations, claim_template, template_name
 from webhook.core.engine import Engine
@@ -18,6 +15,7 @@ from webhook.core.rewriting import rewrite
 from webhook.core.share import GpuPod
 from webhook.core.translation import drafted
 from webhook.core.writing import Draft
+from webhook.lint.apply import applied
 from webhook.lint.inputs import Input
 from webhook.lint.run import stage_of
 
@@ -80,9 +78,7 @@ class Converter:
                 name = template_name(gpu, number)
                 operations += claim_operations(gpu, draft, name)
                 converted.beside.append(claim_template(gpu, draft, name))
-        written = [operation._asdict() for operation in operations]
-        # What an alias shares would be changed in both places: written out as JSON, nothing is shared.
-        data = jsonpatch.apply_patch(json.loads(json.dumps(converted.data)), json.loads(json.dumps(written)))
+        data = applied(converted.data, operations)
         verdict = self._engine.examine(data, stage=stage_of(data))
         if verdict.errors:
             converted.findings, converted.beside, converted.carried = verdict.findings, [], False
