@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from webhook.core.finding import Complaint, Severity
 from webhook.core.needs import Need
+from webhook.core.patterns import KeyPatterns
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 
@@ -98,6 +99,11 @@ class Dialect:
         if self.memory_suffix:
             return "bytes"
         return {1: "MiB", GIB_IN_MIB: "GiB"}.get(self.memory_unit_mib, f"blocks of {self.memory_unit_mib} MiB")
+
+    @cached_property
+    def isolation_switches(self) -> KeyPatterns:
+        """Return the environment variables that switch the vendor's isolation off, ready to be looked up."""
+        return KeyPatterns(self.isolation_env)
 
     @cached_property
     def source_keys(self) -> frozenset[str]:
