@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from tools.markdown import code, document, table
 from webhook import Engine, load_settings
+from webhook.core.conversion import Converter
 from webhook.core.plugin import Dialect
 from webhook.core.pod import Where
 from webhook.core.portions import Portion
 from webhook.core.writing import Draft
-from webhook.lint.convert import Converter
 from webhook.lint.converted import Files
 from webhook.lint.converted import Pair as Translated
 from webhook.lint.report import Unreadable

@@ -7,9 +7,9 @@ import click
 
 from webhook.cli.exits import Exit
 from webhook.cli.session import Session
+from webhook.core.conversion import Conversion
 from webhook.core.fieldpath import printable
 from webhook.core.finding import Finding, quoted
-from webhook.lint.convert import Converted
 from webhook.lint.inputs import Input
 from webhook.lint.report import Unreadable
 
@@ -41,7 +41,7 @@ class Teller:
             line = f"{printable(item.file)}:{place.line}:{place.column}: {finding.severity}: {finding.text}"
             self._tell(line, Exit.FINDINGS if finding.severity == "error" else Exit.CLEAN)
 
-    def translation(self, item: Input, converted: Converted) -> None:
+    def translation(self, item: Input, converted: Conversion) -> None:
         """Tell what a translation changes; only what could not be carried over changes the exit code."""
         for where, (outcome, text, container) in converted.told:
             place = item.document.locate(where)

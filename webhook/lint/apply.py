@@ -29,16 +29,9 @@ def patch(engine: Engine, item: Input) -> Patched:
     data = item.document.data
     verdict = engine.examine(data, stage=stage_of(data), patch_templates=True)
     operations = [_as_object(operation) for operation in verdict.patch]
-    return Patched(applied(data, verdict.patch) if operations else data, operations, verdict.findings)
-
-
-def applied(data: Any, operations: Iterable[PatchOp]) -> Any:
-    """Return a copy of a document's data with operations applied.
-
-    What an alias shares would be changed in both places: written out as JSON, nothing is shared.
-    """
-    written = [_as_object(operation) for operation in operations]
-    return jsonpatch.apply_patch(json.loads(json.dumps(data)), json.loads(json.dumps(written)))
+    # What an alias shares would be patched in both places: written out as JSON, nothing is shared.
+    patched = jsonpatch.apply_patch(json.loads(json.dumps(data)), operations) if operations else data
+    return Patched(patched, operations, verdict.findings)
 
 
 def _as_object(operation: PatchOp) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
@@ -16,6 +16,9 @@ from webhook.lint.output import Context, Format, format_named, format_names
 from webhook.lint.report import Report
 from webhook.lint.run import Checker
 from webhook.lint.sources import Missing
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Output = tuple[str, str | None]
 
@@ -54,6 +57,12 @@ class _OutputType(click.ParamType[Output]):
             self.fail(f"'{name}' must be one of {', '.join(format_names())}", param, ctx)
         return name, None if file in ("", "-") else file
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":  # noqa: ARG002 - click's
+        """Return the formats that begin so."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in format_names() if name.startswith(incomplete)]
+
 
 class _Options(TypedDict):
     paths: tuple[str, ...]
@@ -66,7 +75,7 @@ class _Options(TypedDict):
 
 
 @click.command("check", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option(
     "-o",
     "--output",

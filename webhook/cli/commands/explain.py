@@ -32,7 +32,7 @@ Exit codes:
 
 
 @click.command("explain", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("-o", "--output", "spelling", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print it.")
 @common_options
 @click.pass_context

@@ -49,7 +49,7 @@ class _Options(TypedDict):
 
 
 @click.command("fix", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("--diff", is_flag=True, help="Print a unified diff instead of writing.")
 @click.option("--unsafe", is_flag=True, help="Repair also what its author may have chosen on purpose.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out below folders, in the syntax of .gitignore; may be repeated.")

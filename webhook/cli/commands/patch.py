@@ -34,7 +34,7 @@ Exit codes:
 
 
 @click.command("patch", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option(
     "-o", "--output", "spelling", type=click.Choice(["yaml", "json", "jsonpatch"]), default="yaml", show_default=True, help="What to print."
 )
