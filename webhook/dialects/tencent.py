@@ -91,7 +91,7 @@ DIALECT = Dialect(
     whole_cards_leave_memory_out=True,
     isolation={
         "memory": "isolated",
-        "compute": "isolated on nodes of the policy fixed-share, a floor on burst-share, scheduled only on best-effort (label tke.cloud.tencent.com/qgpu-schedule-policy)",
+        "compute": "isolated on nodes of qgpu-schedule-policy fixed-share, a floor on burst-share, scheduled only on best-effort",
     },
     read=_read,
     write=_write,
