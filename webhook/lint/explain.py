@@ -66,12 +66,16 @@ def _held(gpu: GpuPod, role: Literal["memory", "core"]) -> str:
 
 def _container(gpu: GpuPod, share: GpuShare) -> dict[str, Any]:
     memory = None if share.whole else share.memory_mib
+    each = {"memoryMiB": _figure(share.per_card(memory)), "corePercent": _figure(share.per_card(share.core_percent))}
+    if share.memory_percent is not None and share.cards:
+        # How many MiB that is depends on the card, which no manifest tells.
+        each["memoryPercent"] = _figure(Fraction(share.memory_percent, share.cards))
     return {
         "name": share.name,
         "cards": share.cards,
         "totalMemoryMiB": memory,
         "totalCorePercent": share.core_percent,
-        "perCard": {"memoryMiB": _figure(share.per_card(memory)), "corePercent": _figure(share.per_card(share.core_percent))},
+        "perCard": each,
         "whole": share.whole,
         "memoryAtLeast": memory is not None and gpu.dialect.memory_is_lower_bound,
     }
@@ -112,6 +116,8 @@ def _row(container: dict[str, Any]) -> tuple[str, ...]:
     each = container["perCard"]
     name = _ABSENT if container["name"] is None else printable(container["name"])
     memory = "whole card" if container["whole"] else _cell(each["memoryMiB"], " MiB", least)
+    if "memoryPercent" in each:
+        memory = f"{each['memoryPercent']} % of a card"
     return (
         name,
         _cell(container["cards"]),
