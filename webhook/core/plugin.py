@@ -59,6 +59,8 @@ class Dialect:
     reserved_keys: tuple[str, ...] = ()
     # Environment variables that switch the vendor's isolation off.
     isolation_env: tuple[str, ...] = ()
+    # What the vendor's nodes hold a container to, in words: "memory", "compute", and compute under a policy by its name.
+    isolation: Mapping[str, str] = field(default_factory=dict)
     # Rules that are not the same for all vendors. The sets of roles that may be asked for together; empty: any.
     resource_sets: tuple[frozenset[str], ...] = ()
     init_containers_share: bool = False

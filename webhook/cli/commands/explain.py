@@ -13,7 +13,9 @@ from webhook.lint.inputs import read_inputs
 _HELP = """Say for every pod and pod template at PATH... what each container gets on each card.
 
 Figures are exact: what does not divide is shown as a fraction (8192/3), and the findings are named
-on stderr. The scheduler is the one that will place the pod once it is patched.
+on stderr; nothing is granted while there are errors. The scheduler is the one that will place the
+pod once it is patched. Of memory and compute it is said what the vendor's nodes enforce
+("isolated"), and what only counts for placing the pod ("scheduled only").
 
 \b
 Examples:
