@@ -1,6 +1,7 @@
 """The servers of the comparison: how each is started, on one core, and where it answers."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -36,7 +37,11 @@ class Contender:
 
     def url(self, case: str) -> str:
         """Return where a case is asked: denials come from /validate."""
-        return self.validate if case == "denied" else self.mutate
+        return self.validate if case.startswith("denied") else self.mutate
+
+    def cpu_seconds(self) -> float:
+        """Return the processor time that the process and its children have taken so far."""
+        return sum(map(_cpu_ticks, _family(self.process.pid))) / os.sysconf("SC_CLK_TCK")
 
     def rss_mib(self) -> float:
         """Return the resident memory of the process and its children, in MiB."""
@@ -137,6 +142,12 @@ def _family(pid: int) -> Iterator[int]:
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in children.read_text(encoding="ascii").split():
             yield from _family(int(child))
+
+
+def _cpu_ticks(pid: int) -> int:
+    # The name in brackets may hold blanks; user and system time are the 12th and 13th field after it.
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
 
 
 def _rss_kib(pid: int) -> int:

@@ -1,9 +1,17 @@
--- Posts one body again and again, and prints one line of figures: latencies in microseconds.
-local file = assert(io.open(os.getenv("BENCH_BODY"), "rb"))
-wrk.method = "POST"
-wrk.body = file:read("*a")
-wrk.headers["Content-Type"] = "application/json"
-file:close()
+-- Posts the bodies of a file by turns, one a line, and prints one line of figures: latencies in microseconds.
+local requests, turn = {}, 0
+
+function init()
+  local headers = { ["Content-Type"] = "application/json" }
+  for body in io.lines(os.getenv("BENCH_BODIES")) do
+    requests[#requests + 1] = wrk.format("POST", nil, headers, body)
+  end
+end
+
+function request()
+  turn = turn % #requests + 1
+  return requests[turn]
+end
 
 function done(summary, latency)
   local errors = summary.errors

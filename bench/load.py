@@ -1,4 +1,4 @@
-"""Load from wrk: many requests with one body over kept-alive TLS connections."""
+"""Load from wrk: many requests over kept-alive TLS connections."""
 
 import os
 import shutil
@@ -17,6 +17,7 @@ class LoadError(Exception):
 class Figures:
     """What one run measured."""
 
+    requests: int
     per_second: float
     p50_us: float
     p99_us: float
@@ -29,10 +30,10 @@ def require_wrk() -> None:
         raise LoadError(message)
 
 
-def make_load(url: str, body: Path, *, connections: int, seconds: int, core: int) -> Figures:
-    """Post the body as often as the server answers, from one core. Raises `LoadError` where any call fails."""
+def make_load(url: str, bodies: Path, *, connections: int, seconds: int, core: int) -> Figures:
+    """Post the bodies by turns as often as the server answers, from one core. Raises `LoadError` where any call fails."""
     command = ["taskset", "-c", str(core), "wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "-s", str(_SCRIPT), url]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "BENCH_BODY": str(body)})
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "BENCH_BODIES": str(bodies)})
     figures = [line.split()[1:] for line in done.stdout.splitlines() if line.startswith("FIGURES ")]
     if not figures:
         message = f"wrk said nothing about {url}: {done.stdout}{done.stderr}"
@@ -41,4 +42,4 @@ def make_load(url: str, body: Path, *, connections: int, seconds: int, core: int
     if failed or not requests:
         message = f"{failed} of {requests} calls to {url} failed"
         raise LoadError(message)
-    return Figures(requests / (duration_us / 1e6), p50_us, p99_us)
+    return Figures(requests, requests / (duration_us / 1e6), p50_us, p99_us)

@@ -97,10 +97,7 @@ class Controller:
             self._sleep(until, stopping)
 
     def _sleep(self, until: float, stopping: threading.Event) -> None:
-        """Wait for a moment, for a change or for the end; a change is answered after a short pause."""
-        left = until - self._clock()
-        while left > 0 and not stopping.is_set():
-            if self._changed.wait(min(left, _LONGEST_SLEEP_SECONDS)):
-                stopping.wait(_PAUSE_SECONDS)
-                return
-            left = until - self._clock()
+        """Wait for a moment, for a change or for the end, and a short while in any case."""
+        while not stopping.is_set() and not self._changed.is_set() and (left := until - self._clock()) > 0:
+            self._changed.wait(min(left, _LONGEST_SLEEP_SECONDS))
+        stopping.wait(_PAUSE_SECONDS)

@@ -99,18 +99,25 @@ def _renew(stored: Stored, policy: Policy, now: float) -> Write | None:
     """Sign a new pair where the present one is not what it should be; every configuration trusts the authority."""
     if stored.authority is None:
         return None
-    why = _fault(stored.pair, stored.authority.certificate, policy, now)
+    why = _fault(stored.pair, stored.authority.pair, policy) or _age(stored.pair, stored.authority.pair, now)
     return Write(_signed(stored, policy, now), why) if why else None
 
 
-def _fault(pair: Pair | None, authority: bytes, policy: Policy, now: float) -> str:
+def _fault(pair: Pair | None, authority: Pair, policy: Policy) -> str:
     if pair is None:
         return "there is no usable pair"
-    if not is_issued_by(pair.certificate, authority):
+    if not is_issued_by(pair.certificate, authority.certificate):
         return "the pair is of another authority"
-    if names_of(pair.certificate) != set(policy.names):
-        return "the pair is made out to other names"
-    return "two thirds of the pair's life are over" if now >= pair.renewal_due else ""
+    return "" if names_of(pair.certificate) == set(policy.names) else "the pair is made out to other names"
+
+
+def _age(pair: Pair | None, authority: Pair, now: float) -> str:
+    return "two thirds of the pair's life are over" if pair and now >= _renewal_due(pair, authority) else ""
+
+
+def _renewal_due(pair: Pair, authority: Pair) -> float:
+    """Return when a new pair is due: never, where it could not outlive the present one because the authority does not."""
+    return pair.renewal_due if pair.expires < authority.expires else authority.expires
 
 
 def _signed(stored: Stored, policy: Policy, now: float) -> Stored:
@@ -149,7 +156,9 @@ def _retire(stored: Stored, now: float) -> Write | None:
 
 def _wait(stored: Stored) -> Wait:
     moments = [retired.until for retired in stored.retired]
-    moments += [pair.renewal_due for pair in (stored.pair, stored.authority.pair if stored.authority else None) if pair]
+    if stored.authority:
+        moments.append(stored.authority.pair.renewal_due)
+        moments += [_renewal_due(stored.pair, stored.authority.pair)] if stored.pair else []
     return Wait(min(moments))
 
 

@@ -1,12 +1,15 @@
 """An authority is made, used, exchanged and dropped, whatever happens in between, and no call fails because of it."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from certs.controller_decide import AUTHORITY_NAME, Policy, Publish, Wait, Write
 from certs.inspection import is_issued_by, names_of
-from tests.certs.simulation import DAY, MINUTE, NOW, Simulation, parts
+from tests.certs.simulation import DAY, MINUTE, NOW, POLICY, Simulation, parts
 
 
 @pytest.fixture
@@ -66,6 +69,23 @@ def test_nothing_is_done_before_two_thirds_of_the_pair_s_life_are_over(settled: 
     settled.settle()
     assert settled.stored.pair != pair
     assert settled.bundles["mutating"] == before
+
+
+def test_a_pair_that_ends_with_its_authority_is_not_renewed_over_and_over() -> None:
+    world = Simulation(policy=replace(POLICY, authority_life=timedelta(days=40)))
+    world.settle()
+    assert world.stored.pair
+    world.now = world.stored.pair.renewal_due
+    world.settle()
+    pair, authority = world.stored.pair, world.stored.authority
+    assert authority
+    assert pair.expires == authority.pair.expires
+    # It is due after 33 days, the authority's exchange after 27: nothing else is done about either.
+    assert world.next() == Wait(authority.pair.renewal_due)
+    world.now = pair.renewal_due + DAY
+    action = world.next()
+    assert isinstance(action, Write)
+    assert action.why == "two thirds of the authority's life are over"
 
 
 def test_an_authority_is_exchanged_in_three_phases(settled: Simulation) -> None:

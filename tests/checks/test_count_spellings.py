@@ -104,3 +104,15 @@ def test_each_wrong_entry_of_a_list_is_a_finding_of_its_own() -> None:
 def test_a_list_of_rubbish_does_not_answer_with_a_finding_for_each_piece() -> None:
     verdict = ENGINE.examine(volcengine(mg(30, 4096), count=",".join(f"x{index}" for index in range(20_000))))
     assert len(verdict.errors) <= 100
+
+
+@pytest.mark.parametrize("key", [XG_COUNT, CG_COUNT])
+def test_a_wrong_count_is_told_even_where_only_an_init_container_or_a_near_miss_marks_the_pod(key: str) -> None:
+    marked = _pod(key, "two")
+    share = marked["spec"]["containers"][0].pop("resources")
+    assert errors(marked) == set()
+    marked["spec"]["initContainers"] = [{"name": "first", "resources": share}]
+    assert errors(marked) == {"card-count", "init-container"}
+    near = _pod(key, "two")
+    near["spec"]["containers"][0]["resources"]["limits"] = {"volcano.sh/gpu-core": 5} if key == XG_COUNT else {"aliyun.com/gpu-core": 5}
+    assert errors(near) == {"card-count"}

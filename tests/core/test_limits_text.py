@@ -124,3 +124,12 @@ def test_a_tampered_lower_bound_is_refused() -> None:
     text = result["metadata"]["annotations"][LIMITS]
     result["metadata"]["annotations"][LIMITS] = text.replace('"memoryAtLeast":true,', "")
     assert errors(result, stage=Stage.VALIDATE) == {"limits-annotation"}
+
+
+@pytest.mark.parametrize(("right", "wrong"), [('"cards":1', '"cards":true'), ('"whole":true', '"whole":1')])
+def test_true_is_no_count_and_1_is_no_truth(right: str, wrong: str) -> None:
+    result = mutated(huawei(xg(64, 100)))
+    text = result["metadata"]["annotations"][LIMITS]
+    assert right in text
+    result["metadata"]["annotations"][LIMITS] = text.replace(right, wrong)
+    assert errors(result, stage=Stage.VALIDATE) == {"limits-annotation"}

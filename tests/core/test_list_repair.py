@@ -83,6 +83,8 @@ FORGED: dict[str, Any] = {
     "one container less": '{"containers":{"a":{"cards":1}},"dialect":"volcengine"}',
     "one container more": '{"containers":{"a":{"cards":1},"b":{"cards":2},"c":{"cards":2}},"dialect":"volcengine"}',
     "counts that are none": '{"containers":{"a":{"cards":true},"b":{"cards":"2"}},"dialect":"volcengine"}',
+    "a count that is true": '{"containers":{"a":{"cards":true},"b":{"cards":2}},"dialect":"volcengine"}',
+    "a count with a point": '{"containers":{"a":{"cards":1.0},"b":{"cards":2}},"dialect":"volcengine"}',
     "a list": "[1,2]",
     "no JSON": "rubbish",
     "a number": 5,

@@ -19,6 +19,7 @@ SHARES: dict[str, tuple[str | None, list[Any], list[Figures]]] = {
     "an unreadable entry leaves its cards open": ("x,2", [mg(30, 4096), mg(30, 4096)], [(None, 4096, 30), (2, 4096, 30)]),
     "too short a list still says whose is whose where it is certain": ("2", [None, mg(30, 4096)], [(2, 4096, 30)]),
     "too short a list leaves cards open where it is not": ("2", [mg(30, 4096), mg(30, 4096)], [(None, 4096, 30), (None, 4096, 30)]),
+    "an unreadable entry of too short a list leaves all cards open": ("2,x", [mg(30, 4096), None, mg(30, 4096)], [(None, 4096, 30)] * 2),
     "a suffix is a plain number": ("2", [mg(30, "6k")], [(2, 6000, 30)]),
 }
 

@@ -7,6 +7,7 @@ import tracemalloc
 from tests.admission.samples import response, review
 from tests.support.pods import ENGINE, Json, container, huawei, xg
 from webhook.admission.handler import Handler
+from webhook.admission.memory import Memory
 
 # A webhook call is given three seconds by the shipped manifests; a burst is answered in far less than one call may take.
 BURST, GUARD_SECONDS = 500, 3
@@ -30,7 +31,7 @@ def test_f09_a_burst_of_creations_is_answered_well_within_the_time_limit_of_one_
 
 
 def test_f19_h06_many_different_reviews_leave_nothing_behind_in_memory() -> None:
-    handler = Handler(ENGINE, "1")
+    handler = Handler(ENGINE, "1", Memory(size=200))
 
     def answer(first: int, last: int) -> None:
         for index in range(first, last):
@@ -38,7 +39,7 @@ def test_f19_h06_many_different_reviews_leave_nothing_behind_in_memory() -> None
                 handler.respond(endpoint, review(obj=_pod(index)))
 
     tracemalloc.start()
-    answer(0, 500)  # caches of the interpreter and of its libraries fill up
+    answer(0, 500)  # caches of the interpreter and of its libraries fill up, and the memory for rulings
     gc.collect()
     before, _ = tracemalloc.get_traced_memory()
     answer(500, 1000)

@@ -28,58 +28,71 @@ def built_in(template: Json) -> dict[str, tuple[Json, Where]]:
 
 def custom(template: Json) -> dict[str, tuple[Json, Where]]:
     """Return a custom resource of each kind around one template."""
+    return _training(template) | _serving(template)
+
+
+def _of(version: str, kind: str, spec: Json, *where: str | int) -> tuple[Json, Where]:
+    return workload(version, kind, spec), ("spec", *where)
+
+
+def _training(template: Json) -> dict[str, tuple[Json, Where]]:
+    """Return the kinds that run jobs and models."""
     group: Json = {"replicas": 2, "template": template}
     cluster: Json = {"headGroupSpec": {"rayStartParams": {}}, "workerGroupSpecs": [{"groupName": "a"}, {"groupName": "b"} | group]}
     worker: Where = ("workerGroupSpecs", 1, "template")
     replicas: Json = {"Launcher": {"replicas": 1}, "Worker": group}
-    job_spec: Json = {"jobTemplate": {"spec": {"template": template}}}
-
-    def of(version: str, kind: str, spec: Json, *where: str | int) -> tuple[Json, Where]:
-        return workload(version, kind, spec), ("spec", *where)
 
     return {
-        "Volcano Job": of("batch.volcano.sh/v1alpha1", "Job", {"tasks": [{"name": "ps"}, group]}, "tasks", 1, "template"),
-        "Volcano JobFlow": of("flow.volcano.sh/v1alpha1", "JobTemplate", {"tasks": [group]}, "tasks", 0, "template"),
-        "PyTorchJob": of("kubeflow.org/v1", "PyTorchJob", {"pytorchReplicaSpecs": replicas}, "pytorchReplicaSpecs", "Worker", "template"),
-        "TFJob": of("kubeflow.org/v1", "TFJob", {"tfReplicaSpecs": replicas}, "tfReplicaSpecs", "Worker", "template"),
-        "MPIJob": of("kubeflow.org/v2beta1", "MPIJob", {"mpiReplicaSpecs": replicas}, "mpiReplicaSpecs", "Worker", "template"),
-        "Notebook": of("kubeflow.org/v1", "Notebook", {"template": template}, "template"),
-        "RayCluster": of("ray.io/v1", "RayCluster", cluster, *worker),
-        "RayJob": of("ray.io/v1", "RayJob", {"rayClusterSpec": cluster}, "rayClusterSpec", *worker),
-        "RayJob's submitter": of("ray.io/v1", "RayJob", {"submitterPodTemplate": template}, "submitterPodTemplate"),
-        "RayService": of("ray.io/v1", "RayService", {"rayClusterConfig": cluster}, "rayClusterConfig", *worker),
-        "JobSet": of(
+        "Volcano Job": _of("batch.volcano.sh/v1alpha1", "Job", {"tasks": [{"name": "ps"}, group]}, "tasks", 1, "template"),
+        "Volcano JobFlow": _of("flow.volcano.sh/v1alpha1", "JobTemplate", {"tasks": [group]}, "tasks", 0, "template"),
+        "PyTorchJob": _of("kubeflow.org/v1", "PyTorchJob", {"pytorchReplicaSpecs": replicas}, "pytorchReplicaSpecs", "Worker", "template"),
+        "TFJob": _of("kubeflow.org/v1", "TFJob", {"tfReplicaSpecs": replicas}, "tfReplicaSpecs", "Worker", "template"),
+        "MPIJob": _of("kubeflow.org/v2beta1", "MPIJob", {"mpiReplicaSpecs": replicas}, "mpiReplicaSpecs", "Worker", "template"),
+        "Notebook": _of("kubeflow.org/v1", "Notebook", {"template": template}, "template"),
+        "RayCluster": _of("ray.io/v1", "RayCluster", cluster, *worker),
+        "RayJob": _of("ray.io/v1", "RayJob", {"rayClusterSpec": cluster}, "rayClusterSpec", *worker),
+        "RayJob's submitter": _of("ray.io/v1", "RayJob", {"submitterPodTemplate": template}, "submitterPodTemplate"),
+        "RayService": _of("ray.io/v1", "RayService", {"rayClusterConfig": cluster}, "rayClusterConfig", *worker),
+        "JobSet": _of(
             "jobset.x-k8s.io/v1alpha2",
             "JobSet",
             {"replicatedJobs": [{"name": "w", "template": {"spec": {"template": template}}}]},
             *("replicatedJobs", 0, "template", "spec", "template"),
         ),
-        "LeaderWorkerSet": of(
+        "LeaderWorkerSet": _of(
             "leaderworkerset.x-k8s.io/v1",
             "LeaderWorkerSet",
             {"leaderWorkerTemplate": {"size": 2, "workerTemplate": template}},
             *("leaderWorkerTemplate", "workerTemplate"),
         ),
-        "SparkApplication": of("sparkoperator.k8s.io/v1beta2", "SparkApplication", {"executor": group}, "executor", "template"),
-        "Argo Rollout": of("argoproj.io/v1alpha1", "Rollout", group, "template"),
-        "Argo AnalysisTemplate": of(
+        "SparkApplication": _of("sparkoperator.k8s.io/v1beta2", "SparkApplication", {"executor": group}, "executor", "template"),
+    }
+
+
+def _serving(template: Json) -> dict[str, tuple[Json, Where]]:
+    """Return the kinds that stand for a Deployment or CronJob."""
+    group: Json = {"replicas": 2, "template": template}
+    job_spec: Json = {"jobTemplate": {"spec": {"template": template}}}
+    return {
+        "Argo Rollout": _of("argoproj.io/v1alpha1", "Rollout", group, "template"),
+        "Argo AnalysisTemplate": _of(
             "argoproj.io/v1alpha1",
             "AnalysisTemplate",
             {"metrics": [{"provider": {"job": {"spec": {"template": template}}}}]},
             *("metrics", 0, "provider", "job", "spec", "template"),
         ),
-        "CloneSet": of("apps.kruise.io/v1alpha1", "CloneSet", group, "template"),
-        "UnitedDeployment": of(
+        "CloneSet": _of("apps.kruise.io/v1alpha1", "CloneSet", group, "template"),
+        "UnitedDeployment": _of(
             "apps.kruise.io/v1alpha1",
             "UnitedDeployment",
             {"template": {"statefulSetTemplate": {"spec": group}}},
             *("template", "statefulSetTemplate", "spec", "template"),
         ),
-        "AdvancedCronJob": of(
+        "AdvancedCronJob": _of(
             "apps.kruise.io/v1alpha1", "AdvancedCronJob", {"template": job_spec}, "template", "jobTemplate", "spec", "template"
         ),
-        "Knative Service": of("serving.knative.dev/v1", "Service", {"template": template}, "template"),
-        "a CronJob of somebody's own": of(
+        "Knative Service": _of("serving.knative.dev/v1", "Service", {"template": template}, "template"),
+        "a CronJob of somebody's own": _of(
             "example.com/v1", "BackupPlan", {"plans": {"nightly": [job_spec]}}, "plans", "nightly", 0, "jobTemplate", "spec", "template"
         ),
     }

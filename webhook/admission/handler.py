@@ -3,15 +3,26 @@
 from typing import Any, Protocol
 
 from webhook.admission.errors import AdmissionError, HandlerFaultError
-from webhook.admission.reply import Answer, Case, answer_of, response_of
-from webhook.admission.scope import Endpoint, creation_stage, is_leaving, is_mirror, may_concern, subject_of, typed
+from webhook.admission.heads import read_pod_head
+from webhook.admission.memory import Memory
+from webhook.admission.reply import NOTHING_TO_SAY, Answer, Ruling, answer_of, ruling_of
+from webhook.admission.scope import (
+    Endpoint,
+    Subject,
+    creation_stage,
+    is_leaving,
+    is_mirror,
+    is_new_pod,
+    is_plain_pod,
+    may_concern,
+    subject_of,
+    typed,
+)
 from webhook.admission.texts import AuditTexts
-from webhook.admission.wire import Request, Response, Review, read_object, read_review
+from webhook.admission.wire import Request, Review, read_object, read_review
 from webhook.core.engine import Verdict
 from webhook.core.plugin import Dialect
 from webhook.core.share import Stage
-
-_NOTHING_TO_SAY = Verdict()
 
 
 class Judge(Protocol):
@@ -29,9 +40,10 @@ class Judge(Protocol):
 class Handler:
     """Answers AdmissionReviews by the engine that it holds."""
 
-    def __init__(self, engine: Judge, version: str) -> None:
-        """Take the engine and percard's version, which the audit annotations tell."""
+    def __init__(self, engine: Judge, version: str, memory: Memory | None = None) -> None:
+        """Take the engine, percard's version, which the audit annotations tell, and the memory for its rulings."""
         self.engine = engine
+        self._memory = Memory() if memory is None else memory
         self._audit = AuditTexts(engine.dialects, version)
 
     def respond(self, endpoint: Endpoint, body: bytes) -> Answer:
@@ -49,26 +61,34 @@ class Handler:
 
     def _answer(self, endpoint: Endpoint, review: Review) -> Answer:
         request = review.request
-        obj = self._marked_object(endpoint, request)
-        subject = subject_of(request, obj)
-        case = Case(endpoint, review, subject, _NOTHING_TO_SAY)
-        if obj is None:
-            return answer_of(case, Response(request.uid, allowed=True))
-        case.verdict = self._ratcheted(request, obj) if request.operation == "UPDATE" else self._created(case, obj)
-        case.dialects = case.verdict.dialects
-        return answer_of(case, response_of(case, self._audit))
-
-    def _marked_object(self, endpoint: Endpoint, request: Request) -> dict[str, Any] | None:
-        """Return the object where it can carry a share; most requests are let through without being decoded."""
         if not may_concern(endpoint, request) or not self.engine.mentions_marks(bytes(request.object)):
-            return None
-        obj = read_object(request.object, request)
-        return obj if isinstance(obj, dict) and not is_mirror(obj) else None
+            return answer_of(endpoint, review, subject_of(request, None), NOTHING_TO_SAY)
+        head = read_pod_head(request.object) if is_new_pod(request) else None
+        if head is None or not is_plain_pod(head):
+            return self._answer_object(endpoint, review)
+        key = self._memory.key(endpoint, head)
+        ruling = self._memory.recall(key)
+        if ruling is None:
+            ruling = self._ruling(endpoint, request, read_object(request.object, request))
+            self._memory.keep(key, ruling)
+        name = request.name or head.metadata.name or head.metadata.generate_name
+        return answer_of(endpoint, review, Subject("", "Pod", name), ruling)
 
-    def _created(self, case: Case, obj: dict[str, Any]) -> Verdict:
-        if case.endpoint == "mutate" and not case.subject.is_pod:
-            return _NOTHING_TO_SAY
-        return self.engine.examine(typed(obj, case.review.request), stage=creation_stage(case.endpoint))
+    def _answer_object(self, endpoint: Endpoint, review: Review) -> Answer:
+        request = review.request
+        obj = read_object(request.object, request)
+        subject = subject_of(request, obj if isinstance(obj, dict) else None)
+        if endpoint == "mutate" and not subject.is_pod:
+            return answer_of(endpoint, review, subject, NOTHING_TO_SAY)
+        return answer_of(endpoint, review, subject, self._ruling(endpoint, request, obj))
+
+    def _ruling(self, endpoint: Endpoint, request: Request, obj: Any) -> Ruling:
+        if not isinstance(obj, dict) or is_mirror(obj):
+            return NOTHING_TO_SAY
+        if request.operation == "UPDATE":
+            return ruling_of(endpoint, self._ratcheted(request, obj), self._audit)
+        verdict = self.engine.examine(typed(obj, request), stage=creation_stage(endpoint))
+        return ruling_of(endpoint, verdict, self._audit)
 
     def _ratcheted(self, request: Request, obj: dict[str, Any]) -> Verdict:
         """Examine an UPDATE; without the old object nothing of the new one was there before."""
@@ -76,5 +96,5 @@ class Handler:
         if not isinstance(old, dict):
             return self.engine.examine(typed(obj, request), {}, stage=Stage.UPDATE)
         if is_leaving(old):
-            return _NOTHING_TO_SAY
+            return Verdict()
         return self.engine.examine(typed(obj, request), typed(old, request), stage=Stage.UPDATE)

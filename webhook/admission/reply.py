@@ -1,6 +1,5 @@
 """What is answered at each endpoint, given the verdict."""
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -37,35 +36,48 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     patch_operations: int
 
 
-class Case(msgspec.Struct, gc=False):
-    """One review at one endpoint, and what the engine says about its object."""
+class Ruling(msgspec.Struct, frozen=True, gc=False):
+    """What is answered for an object, whatever it is called: all of an answer but uid and names.
 
-    endpoint: Endpoint
-    review: Review
-    subject: Subject
-    verdict: Verdict
+    `patch` is JSON. `causes` are there where the object is denied, and `message` says the same in one text.
+    """
+
     dialects: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    audit: dict[str, str] | None = None
+    patch: bytes | None = None
+    patch_operations: int = 0
+    warnings: list[str] | None = None
+    causes: list[Cause] | None = None
+    message: str = ""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return how the object fares."""
+        if self.causes:
+            return "denied"
+        if self.patch:
+            return "patched"
+        return "warned" if self.warnings else "allowed"
 
 
-def response_of(case: Case, audit: AuditTexts) -> Response:
-    """Return the AdmissionResponse; only `validate` denies, only `mutate` patches."""
-    response = Response(case.review.request.uid, allowed=True)
-    endpoint, findings = case.endpoint, case.verdict.findings
-    if case.dialects or findings:
-        response.audit_annotations = audit.annotations(case.dialects, findings)
-    if endpoint == "mutate":
-        _add_patch(response, case.verdict.patch)
-    elif endpoint == "validate/warn":
-        response.warnings = warning_texts(findings) or None
-    elif endpoint == "validate" and findings:
-        _judge(response, case.subject, case.verdict)
-    return response
+NOTHING_TO_SAY = Ruling()
 
 
-def _add_patch(response: Response, operations: Sequence[PatchOp]) -> None:
-    if operations:
-        response.patch = write_patch([_operation(operation) for operation in operations])
-        response.patch_type = "JSONPatch"
+def ruling_of(endpoint: Endpoint, verdict: Verdict, audit: AuditTexts) -> Ruling:
+    """Return what an endpoint makes of a verdict; only `validate` denies, only `mutate` patches."""
+    dialects, findings, patch = verdict.dialects, verdict.findings, verdict.patch
+    texts = audit.annotations(dialects, findings) if dialects or findings else None
+    if endpoint == "mutate" and patch:
+        return Ruling(dialects, findings, texts, write_patch([_operation(operation) for operation in patch]), len(patch))
+    if endpoint == "validate/warn":
+        return Ruling(dialects, findings, texts, warnings=warning_texts(findings) or None)
+    if endpoint == "validate" and findings:
+        errors = verdict.errors
+        causes = [Cause(finding.reason, cause_message(finding), str(finding.path)) for finding in errors] or None
+        message = denial_message(errors) if errors else ""
+        return Ruling(dialects, findings, texts, warnings=warning_texts(verdict.warnings) or None, causes=causes, message=message)
+    return Ruling(dialects, findings, texts)
 
 
 def _operation(operation: PatchOp) -> dict[str, Any]:
@@ -74,28 +86,15 @@ def _operation(operation: PatchOp) -> dict[str, Any]:
     return {"op": operation.op, "path": operation.path, "value": operation.value}
 
 
-def _judge(response: Response, subject: Subject, verdict: Verdict) -> None:
-    errors = verdict.errors
-    response.warnings = warning_texts(verdict.warnings) or None
-    if errors:
-        response.allowed = False
-        causes = [Cause(finding.reason, cause_message(finding), str(finding.path)) for finding in errors]
-        details = Details(subject.name, subject.group, subject.kind, causes)
-        response.status = Status("Failure", denial_message(errors), "Invalid", details, UNPROCESSABLE)
-
-
-def answer_of(case: Case, response: Response) -> Answer:
+def answer_of(endpoint: Endpoint, review: Review, subject: Subject, ruling: Ruling) -> Answer:
     """Return the encoded answer and the facts about it."""
-    request, subject = case.review.request, case.subject
-    patched = len(case.verdict.patch) if response.patch else 0
-    body = write_review(case.review.api_version, response)
-    facts = (case.endpoint, request.uid, request.operation, subject.kind, request.namespace or "", subject.name)
-    return Answer(body, *facts, _outcome(response), case.dialects, case.verdict.findings, patched)
-
-
-def _outcome(response: Response) -> Outcome:
-    if not response.allowed:
-        return "denied"
-    if response.patch:
-        return "patched"
-    return "warned" if response.warnings else "allowed"
+    request = review.request
+    response = Response(request.uid, ruling.causes is None, audit_annotations=ruling.audit, warnings=ruling.warnings)
+    if ruling.causes:
+        details = Details(subject.name, subject.group, subject.kind, ruling.causes)
+        response.status = Status("Failure", ruling.message, "Invalid", details, UNPROCESSABLE)
+    if ruling.patch:
+        response.patch, response.patch_type = ruling.patch, "JSONPatch"
+    body = write_review(review.api_version, response)
+    facts = (endpoint, request.uid, request.operation, subject.kind, request.namespace or "", subject.name)
+    return Answer(body, *facts, ruling.outcome, ruling.dialects, ruling.findings, ruling.patch_operations)

@@ -4,6 +4,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from webhook.admission.heads import PodHead
 from webhook.admission.wire import Request
 from webhook.core.pod import api_group, mapping, text_of
 from webhook.core.share import Stage
@@ -38,6 +39,18 @@ def may_concern(endpoint: Endpoint, request: Request) -> bool:
     if request.sub_resource or request.operation not in ("CREATE", "UPDATE") or kind == "ControllerRevision":
         return False
     return endpoint != "mutate" or (request.operation == "CREATE" and kind in ("Pod", ""))
+
+
+def is_new_pod(request: Request) -> bool:
+    """Say whether the request is the CREATE of a pod of Kubernetes."""
+    kind = request.kind
+    return request.operation == "CREATE" and kind.kind == "Pod" and not kind.group
+
+
+def is_plain_pod(head: PodHead) -> bool:
+    """Say whether an object says itself that it is a pod, and has metadata with a name in it."""
+    metadata = head.metadata
+    return head.kind == "Pod" and head.api_version == "v1" and bool(metadata.name or metadata.generate_name)
 
 
 def is_mirror(obj: dict[str, Any]) -> bool:

@@ -74,7 +74,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             yield Complaint(
                 core.where, core.written, message, core_hint(gpu, share, total, cards), container=share.name, figures=share.figures
             )
-    if not found and gpu.dialect.containers_share_cards and len(gpu.shares) > 1:
+    if not found and gpu.dialect.card_bears_all and len(gpu.shares) > 1:
         yield from _sum_over_containers(gpu)
 
 

@@ -72,7 +72,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             found = True
             message = f"{quoted(memory.written)} is {split_text(total, 'MiB', cards)}; {bound} on each card"
             yield _complaint(gpu, share, memory, message)
-    if not found and gpu.dialect.containers_share_cards and len(gpu.shares) > 1:
+    if not found and gpu.dialect.card_bears_all and len(gpu.shares) > 1:
         yield from _sum_over_containers(gpu)
 
 

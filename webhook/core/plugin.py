@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from webhook.core.finding import Complaint, Severity
 from webhook.core.needs import Need
+from webhook.core.patterns import KeyPatterns
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 
@@ -58,6 +59,8 @@ class Dialect:
     reserved_keys: tuple[str, ...] = ()
     # Environment variables that switch the vendor's isolation off.
     isolation_env: tuple[str, ...] = ()
+    # What the vendor's nodes hold a container to, in words: "memory", "compute", and compute under a policy by its name.
+    isolation: Mapping[str, str] = field(default_factory=dict)
     # Rules that are not the same for all vendors. The sets of roles that may be asked for together; empty: any.
     resource_sets: tuple[frozenset[str], ...] = ()
     init_containers_share: bool = False
@@ -66,6 +69,8 @@ class Dialect:
     full_compute_is_whole_card: bool = True
     whole_cards_leave_memory_out: bool = False
     containers_share_cards: bool = False
+    # With cards that are shared: whether the containers' counts add up.
+    containers_pool_cards: bool = False
     memory_units_mib: tuple[int, ...] = (1,)
     memory_unit_is_scaled: bool = False
     # Written behind each memory figure, where it is in bytes.
@@ -98,6 +103,11 @@ class Dialect:
         return {1: "MiB", GIB_IN_MIB: "GiB"}.get(self.memory_unit_mib, f"blocks of {self.memory_unit_mib} MiB")
 
     @cached_property
+    def isolation_switches(self) -> KeyPatterns:
+        """Return the environment variables that switch the vendor's isolation off, ready to be looked up."""
+        return KeyPatterns(self.isolation_env)
+
+    @cached_property
     def source_keys(self) -> frozenset[str]:
         """Return the resource keys that go when a pod leaves the dialect."""
         return frozenset(self.resources.values() if self.amount_place == "resources" else ())
@@ -106,12 +116,26 @@ class Dialect:
     def text_keys(self) -> dict[Place, frozenset[str]]:
         """Return the labels and annotations that go when a pod leaves the dialect."""
         keys = {**self.pod_keys, **self.further_keys}
+        if self.holder_key is not None:
+            keys[self.holder_key] = "annotations"
         places: tuple[Place, ...] = ("labels", "annotations")
         return {place: frozenset(key for key, home in keys.items() if home == place) for place in places}
 
     def spread(self, cards: int) -> int:
         """Return over how many cards a figure of the manifest is spread: all of them, or one where it is each card's."""
         return 1 if self.amounts_per_card else cards
+
+    @property
+    def card_bears_all(self) -> bool:
+        """Say whether what the containers of a pod ask for comes together on each card."""
+        return self.containers_share_cards and not self.containers_pool_cards
+
+    @property
+    def seating(self) -> str:
+        """Return which cards the containers of a pod get, to complete a sentence about them."""
+        if self.containers_pool_cards:
+            return "see all cards of the pod"
+        return "sit on the same cards" if self.containers_share_cards else "get cards of their own"
 
     @property
     def memory_is_lower_bound(self) -> bool:

@@ -20,6 +20,9 @@ def drafted(gpu: GpuPod, target: Dialect) -> Draft:
         draft.remark("impossible", f"{target.title} is read only")
         return draft
     draft.remarks = _of_source(gpu, target)
+    for portion in draft.portions:
+        if portion.cards > target.max_cards:
+            draft.remark("impossible", f"{portion.cards} cards; {target.title} gives at most {target.max_cards}", portion)
     if draft.is_possible:
         target.write(draft)
     return draft
@@ -49,9 +52,8 @@ def _of_source(gpu: GpuPod, target: Dialect) -> list[Remark]:
     for ask in gpu.init_asks:
         text = f"an init container asks for a share; {target.title} is written for spec.containers only"
         found.append(Remark("impossible", text, ask.name))
-    if source.containers_share_cards and len(gpu.shares) > 1 and not target.containers_share_cards:
-        text = f"the {len(gpu.shares)} containers sit on the same cards; in {target.title} each of them gets cards of its own"
-        found.append(Remark("lost", text))
+    if source.containers_share_cards and len(gpu.shares) > 1 and source.seating != target.seating:
+        found.append(Remark("lost", f"the {len(gpu.shares)} containers {source.seating}; in {target.title} they {target.seating}"))
     if source.memory_is_lower_bound or source.card_memory_mib is not None:
         found += _sizes(gpu, target)
     if source.further_keys or source.placement_key is not None or source.compute_policy_key is not None:

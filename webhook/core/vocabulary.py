@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from webhook.core.patterns import KeyPatterns
 from webhook.core.plugin import Dialect, PluginError
 
 # An escape other than the five that Go's encoder writes for <, >, & and two line separators
@@ -22,27 +23,6 @@ _OTHER_SCHEDULERS_KEYS = (
 _Value = TypeVar("_Value")
 
 
-class KeyPatterns:
-    """A set of keys in which a trailing * matches any ending."""
-
-    __slots__ = ("_exact", "_prefixes", "patterns")
-
-    def __init__(self, patterns: Iterable[str]) -> None:
-        """Sort the patterns into exact keys and prefixes."""
-        self.patterns = patterns = tuple(patterns)
-        self._exact = frozenset(pattern for pattern in patterns if not pattern.endswith("*"))
-        self._prefixes = tuple(pattern[:-1] for pattern in patterns if pattern.endswith("*"))
-
-    def __contains__(self, key: str) -> bool:
-        """Say whether a key is one of them."""
-        return key in self._exact or key.startswith(self._prefixes)
-
-    def among(self, keys: Iterable[str]) -> list[str]:
-        """Return those of the keys that are one of them."""
-        exact, prefixes = self._exact, self._prefixes
-        return [key for key in keys if key in exact or key.startswith(prefixes)]
-
-
 class Vocabulary:
     """The keys of all dialects in force.
 
@@ -52,6 +32,7 @@ class Vocabulary:
     """
 
     __slots__ = (
+        "_common",
         "_marks",
         "_marks_as_bytes",
         "families",
@@ -76,6 +57,7 @@ class Vocabulary:
         self.whole_cards = KeyPatterns(whole_card_keys)
         self._marks = tuple(_shortest([*self.roles, *self.pod_keys, *self.family_prefixes]))
         self._marks_as_bytes = tuple(mark.encode() for mark in self._marks)
+        self._common = _longest_common(self._marks).encode()
 
     def family_of(self, key: str) -> str:
         """Return the id of the dialect whose family a key belongs to."""
@@ -85,9 +67,10 @@ class Vocabulary:
         """Say whether a JSON or YAML text can hold a key of any dialect."""
         if isinstance(text, str):
             return any(mark in text for mark in self._marks) or ("\\" in text and _HIDING_YAML_ESCAPE.search(text) is not None)
-        for mark in self._marks_as_bytes:
-            if mark in text:
-                return True
+        if self._common in text:
+            for mark in self._marks_as_bytes:
+                if mark in text:
+                    return True
         return b"\\" in text and _HIDING_ESCAPE.search(text) is not None
 
 
@@ -99,6 +82,13 @@ def _unique(pairs: Iterable[tuple[str, _Value]]) -> dict[str, _Value]:
             raise PluginError(message)
         table[key] = value
     return table
+
+
+def _longest_common(texts: Sequence[str]) -> str:
+    """Return a text that all contain, as long as can be: most bodies hold none of them, which one search tells."""
+    shortest = min(texts, key=len, default="")
+    parts = (shortest[start:end] for start in range(len(shortest)) for end in range(start + 1, len(shortest) + 1))
+    return max((part for part in parts if all(part in text for text in texts)), key=len, default="")
 
 
 def _shortest(keys: Sequence[str]) -> list[str]:

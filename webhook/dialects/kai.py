@@ -142,9 +142,11 @@ DIALECT = Dialect(
     count_key="gpu-fraction-num-devices",
     count_place="annotations",
     holder_key=_CONTAINER,
-    further_keys={_CONTAINER: "annotations", _QUEUE: "labels"},
     reserved_keys=("runai-gpu-group*", "runai/shared-gpu-configmap", "received-resource-type"),
     resource_sets=(frozenset({"memory"}), frozenset({"memory_percent"})),
+    isolation={
+        "memory": "scheduled only",
+    },
     read=_read,
     write=_write,
     enabled=False,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from webhook.core.plugin import Dialect
-from webhook.core.vocabulary import KeyPatterns
+from webhook.core.patterns import KeyPatterns
 from webhook.policies import cel
 from webhook.policies.model import Site
 

@@ -161,3 +161,19 @@ def test_a_custom_resource_whose_spec_is_no_object_is_let_through(odd: Any, call
         obj = {"apiVersion": kind.api, "kind": kind.name, "metadata": {"name": "case"}, "spec": odd}
         reply, called = caller.send(kind, obj)
         assert (called, reply.ok) == (NONE, True), (odd, reply)
+
+
+def test_the_largest_objects_are_looked_through_within_the_budget_of_the_api_server(caller: Caller) -> None:
+    pod, volcano = BUILT_IN[0], next(kind for kind in CUSTOM if kind.resource == "jobs")
+    template = objects.template()
+    (container, _) = template["spec"]["containers"]
+    container["resources"]["limits"] |= {f"example.com/resource-{number}": "1" for number in range(8)}
+    container["resources"]["requests"] = dict(container["resources"]["limits"])
+    many = [{**container, "name": f"c-{number}"} for number in range(500)]
+    large = {**template, "spec": {**template["spec"], "containers": many}}
+    reply, called = caller.send(pod, objects.make(pod, large))
+    assert (called, reply.ok) == (NONE, True), reply
+    job = objects.make(volcano, template)
+    job["spec"]["tasks"] = [{"name": f"t-{number}", "template": copy.deepcopy(template)} for number in range(500)]
+    reply, called = caller.send(volcano, job)
+    assert (called, reply.ok) == (NONE, True), reply

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import click
 
-from webhook.cli.session import common_options, load_engine, write
+from webhook.cli.session import common_options, load_engine, load_translator, write
 from webhook.cli.tables import aligned, page_of
 
-_HELP = """List the dialects that are enabled, or print the page of the dialect ID.
+_HELP = """List the dialects, or print the page of the dialect ID.
+
+`percard convert` knows all of them; everything else those that are enabled, and the target.
 
 \b
 Examples:
@@ -26,11 +28,15 @@ Exit codes:
 @click.argument("dialect_id", required=False, metavar="[ID]")
 @common_options
 def _dialects(dialect_id: str | None, config: Path | None) -> None:
-    engine = load_engine(config)
+    known = sorted(load_translator(config).dialects, key=lambda dialect: dialect.id)
     if dialect_id is not None:
-        write(page_of("dialect", dialect_id, {dialect.id: dialect.page for dialect in engine.dialects}))
+        write(page_of("dialect", dialect_id, {dialect.id: dialect.page for dialect in known}))
         return
-    write(aligned([(dialect.id, dialect.title, f"scheduler {dialect.scheduler_name}") for dialect in engine.dialects]))
+    enabled = {dialect.id for dialect in load_engine(config).dialects}
+    rows = [
+        (dialect.id, "everywhere" if dialect.id in enabled else "in convert", dialect.scheduler_name, dialect.title) for dialect in known
+    ]
+    write(aligned([("DIALECT", "KNOWN", "SCHEDULER", "STACK"), *rows]))
 
 
 COMMAND = _dialects
