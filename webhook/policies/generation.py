@@ -11,10 +11,9 @@ from webhook.policies.bindings import Action
 from webhook.policies.catalogue import rule_of, rules
 from webhook.policies.documents import Object
 from webhook.policies.judgement import Severities
-from webhook.policies.model import Site
+from webhook.policies.model import Site, Version
 
 Kind = Literal["validating", "mutating", "all"]
-Version = Literal["1.30", "1.32", "1.36"]
 MUTATING_SINCE: Version = "1.36"
 
 
@@ -27,7 +26,7 @@ def policies(engine: Engine, kind: Kind = "all", version: Version = "1.36", acti
 
 def _of_dialect(engine: Engine, dialect: Dialect, kind: Kind, version: Version, action: Action) -> Iterator[Object]:
     site = Site(dialect, engine.dialects, engine.rules, "pods")
-    severities = severities_of(engine)
+    severities = severities_of(engine, version)
     if kind != "mutating":
         yield from validating.policies(site, severities, action)
         if engine.rules.workloads != "off":
@@ -38,11 +37,11 @@ def _of_dialect(engine: Engine, dialect: Dialect, kind: Kind, version: Version, 
         yield from mutating.policies(site, severities, action)
 
 
-def severities_of(engine: Engine) -> Severities:
-    """Return each check with its rule and the severity in force, those that are off left out."""
+def severities_of(engine: Engine, version: Version) -> Severities:
+    """Return each check that policies judge by with its rule and the severity in force, those that are off left out."""
     known = rules()
     found = [(check, rule_of(check, known), engine.rules.severity(check.id, check.severity)) for check in engine.checks]
-    return [(check, rule, level) for check, rule, level in found if level != "off"]
+    return [(check, rule, level) for check, rule, level in found if level != "off" and rule.holds_on(version)]
 
 
 def unsaid(engine: Engine, kind: Kind, version: Version) -> Iterator[str]:

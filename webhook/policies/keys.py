@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from webhook.core.plugin import Dialect
 from webhook.core.patterns import KeyPatterns
+from webhook.core.plugin import Dialect
 from webhook.policies import cel
 from webhook.policies.model import Site
 

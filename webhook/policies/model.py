@@ -3,12 +3,15 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 from webhook.core.plugin import Dialect
 from webhook.core.rules import Rules
 
 Subject = Literal["pods", "workloads"]
+# The oldest Kubernetes that an expression can be written for.
+Version = Literal["1.30", "1.32", "1.36"]
+VERSIONS: tuple[Version, ...] = get_args(Version)
 
 
 @dataclass(frozen=True)
@@ -68,9 +71,14 @@ class Rule:
     softened: Complaints | None = None
     unpatched: Complaints | None = None
     reason: str = ""
+    since: Version = "1.30"
     refused_by_kubernetes: bool = False
 
     @property
     def is_expressed(self) -> bool:
-        """Say whether policies judge by this rule."""
+        """Say whether policies judge by this rule on some Kubernetes."""
         return self.complaints is not None
+
+    def holds_on(self, version: Version) -> bool:
+        """Say whether policies for this Kubernetes and newer ones judge by this rule."""
+        return self.is_expressed and VERSIONS.index(self.since) <= VERSIONS.index(version)

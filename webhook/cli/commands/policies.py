@@ -8,7 +8,8 @@ import click
 from webhook.cli.session import common_options, load_engine, write
 from webhook.policies.bindings import Action
 from webhook.policies.documents import yaml_text
-from webhook.policies.generation import Kind, Version, policies, unsaid
+from webhook.policies.generation import Kind, policies, unsaid
+from webhook.policies.model import Version
 
 _HELP = """Print the rules and settings in force as admission policies that Kubernetes evaluates itself.
 

@@ -12,7 +12,7 @@ def _complaints(site: Site) -> Iterator[str]:
     dialect = site.dialect
     words = (amount("memory"), "' is '", split("s.mib", "MiB"), _bound(site), nearest_memory(site, least_mib(site)))
     yield each(site, _out_of_range(site), *words)
-    if dialect.containers_share_cards:
+    if dialect.card_bears_all:
         most = f"(s.cards > 0 ? int(s.cards) : {dialect.max_cards}) * {dialect.memory_max_mib}"
         rule = f" MiB; must be at most {mib(dialect.memory_max_mib)} on each card, as all its containers sit on the same cards"
         alone = cel.any_of([_out_of_range(site), f"s.memory > 0 && {is_in_bytes(dialect, 'memory')}"])
