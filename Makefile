@@ -43,6 +43,7 @@ lint: $(READY) ## format check, ruff, mypy, import contracts, Dockerfile, docume
 	$(BIN)/lint-imports
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/python -m tools.docs --check
+	$(BIN)/python -m tools.manifests --check
 
 format: $(READY) ## put the source into the project's format
 	$(BIN)/ruff format .

@@ -36,13 +36,13 @@ class Names:
 
 
 def connect(kubeconfig: str | None) -> client.ApiClient:
-    """Return a client with the rights of this pod, or of a kubeconfig file; raises `ClusterError`."""
+    """Return a client with the rights of this pod, or of a kubeconfig file, empty for kubectl's own; raises `ClusterError`."""
     try:
         if kubeconfig is None:
             configuration = client.Configuration()
             config.load_incluster_config(configuration)  # type: ignore[no-untyped-call]
             return client.ApiClient(configuration)
-        return cast("client.ApiClient", config.new_client_from_config(kubeconfig))  # type: ignore[no-untyped-call]
+        return cast("client.ApiClient", config.new_client_from_config(kubeconfig or None, persist_config=False))  # type: ignore[no-untyped-call]
     except (ConfigException, OSError) as problem:
         message = f"no way to the API server: {problem}"
         raise ClusterError(message) from None

@@ -6,11 +6,9 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
-from cryptography.hazmat.primitives.serialization import Encoding
-
 from certs.authority import Authority, load_authority
 from certs.errors import CertificateError
-from certs.inspection import certificates_in
+from certs.inspection import certificates_in, pem_parts
 from certs.pair import Pair, checked_pair
 
 
@@ -88,7 +86,7 @@ def from_data(data: Mapping[str, bytes], now: float) -> Stored:
 
 def _with_lost_authority(stored: Stored, certificate: bytes, now: float) -> Stored:
     """Go on trusting an authority that cannot sign anymore: servers still show its pairs."""
-    lost = [Retired(stored.signed_until or _end(part), part) for part in _pem_parts(certificate) if _end(part) > now]
+    lost = [Retired(stored.signed_until or _end(part), part) for part in pem_parts(certificate) if _end(part) > now]
     return replace(stored, retired=(*stored.retired, *lost), signed_until=0.0)
 
 
@@ -108,15 +106,11 @@ def _pair(data: Mapping[str, bytes], now: float) -> Pair | None:
 
 def _retired(data: Mapping[str, bytes], now: float) -> Iterator[Retired]:
     """Yield the former authorities; one whose moment is lost is trusted to its own end."""
-    parts = _pem_parts(data.get("retired.crt", b""))
+    parts = pem_parts(data.get("retired.crt", b""))
     moments = [_as_time(line) for line in data.get("retired.until", b"").split(b"\n")]
     for part, until in zip_longest(parts, moments[: len(parts)]):
         if _end(part) > now:
             yield Retired(until or _end(part), part)
-
-
-def _pem_parts(bundle: bytes) -> list[bytes]:
-    return [certificate.public_bytes(Encoding.PEM) for certificate in certificates_in(bundle)]
 
 
 def _end(certificate: bytes) -> float:

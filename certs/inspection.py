@@ -16,6 +16,11 @@ def certificates_in(pem: bytes) -> list[x509.Certificate]:
         return []
 
 
+def pem_parts(bundle: bytes) -> list[bytes]:
+    """Return the certificates of a PEM text, each as a PEM text of its own."""
+    return [certificate.public_bytes(Encoding.PEM) for certificate in certificates_in(bundle)]
+
+
 def is_issued_by(certificate: bytes, authority: bytes) -> bool:
     """Say whether the first certificate of a chain was signed by an authority."""
     leaf, issuer = certificates_in(certificate), certificates_in(authority)

@@ -60,14 +60,25 @@ def _dialect(dialect: Dialect, settings: list[Leaf]) -> str:
 
 
 def _keys(dialect: Dialect) -> Iterator[tuple[str, str, str]]:
+    place = "resources" if dialect.amount_place == "resources" else f"pod {dialect.amount_place}"
     for role, key in dialect.resources.items():
-        yield code(key), "resources", {"core": "compute"}.get(role, role)
-    for key, place in dialect.pod_keys.items():
-        yield code(key), f"pod {place}", _meaning(dialect, key)
+        yield code(key), place, _role(role)
+    for key, home in dialect.pod_keys.items():
+        if key not in dialect.resources.values():
+            yield code(key), f"pod {home}", _meaning(dialect, key)
+    for key, home in dialect.further_keys.items():
+        yield code(key), f"pod {home}", "no part of the share; has no counterpart in other dialects"
     for key in dialect.reserved_keys:
         yield code(key), "pod", "reserved: only schedulers and node agents write it"
     for name in dialect.isolation_env:
         yield code(name), "environment", "switches the isolation off (`isolation-bypass`)"
+
+
+def _role(role: str) -> str:
+    """Return what stands under a key; a card model may be part of the role."""
+    name, _, model = role.partition("@")
+    meaning = {"core": "compute", "memory_percent": "memory as a percentage", "both": "memory and compute as a percentage"}.get(name, name)
+    return f"{meaning}, {model}" if model else meaning
 
 
 def _meaning(dialect: Dialect, key: str) -> str:

@@ -61,11 +61,16 @@ def _dialects(leaves: list[Leaf]) -> str:
     dialects = list(dict.fromkeys(leaf.path[1] for leaf in leaves))
     defaults = {leaf.path[1:]: default_of(leaf) for leaf in leaves}
     declared = {leaf.path[2]: leaf for leaf in leaves}
-    rows = [
-        (code(name), leaf.kind.wanted, leaf.about, *(defaults[dialect, name] for dialect in dialects)) for name, leaf in declared.items()
-    ]
-    head = ("dialects.<id>.…", "must be", "meaning", *dialects)
-    return f"## Dialects\n\nThe defaults are the vendors' figures; sizes are MiB on each card.\n\n{table(head, rows)}"
+    kinds = [(code(name), leaf.kind.wanted, leaf.about) for name, leaf in declared.items()]
+    figures = [(code(name), *(defaults.get((dialect, name), "–") for dialect in dialects)) for name in declared]
+    head = ("dialects.<id>.…", "must be", "meaning")
+    parts = (
+        "## Dialects",
+        "Sizes are MiB on each card.",
+        table(head, kinds),
+        "The defaults are the vendors' figures; – is no setting there:",
+    )
+    return "\n\n".join([*parts, table(("default of", *dialects), figures)])
 
 
 def _checks(leaves: list[Leaf]) -> str:

@@ -1,7 +1,6 @@
 """Builds an engine from the dialects, checks and settings: the composition root."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from webhook.core.engine import Engine
 from webhook.core.plugin import Dialect
@@ -31,11 +30,7 @@ def build_translator(settings: Settings | None = None) -> Engine:
 
     Raises as `build_engine` does.
     """
-    catalogue = Catalogue.collected()
-    settings = Settings() if settings is None else settings
-    verify(settings, catalogue)
-    dialects = [replace(dialect, enabled=True) for dialect in dialects_in_force(settings, catalogue.dialects)]
-    return Engine(dialects=dialects, checks=catalogue.checks, rules=replace(_rules(settings, dialects), target=None))
+    return build_engine(settings).knowing_all()
 
 
 def _rules(settings: Settings, dialects: Iterable[Dialect]) -> Rules:

@@ -23,7 +23,7 @@ _BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE |
 # What a reader has: a manifest, a folder of them, an overlay, a key pair, kubectl.
 KUBECTL = """#!/bin/sh
 case "$1" in
-get|kustomize) cat deployment.yaml ;;
+get|kustomize) cat deployment.yaml ;; percard) shift; exec .venv/bin/percard "$@" ;;
 apply) [ "$2" = -f ] && cat "$3" > applied.yaml ;;
 *) exit 64 ;;
 esac

@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 PROGRAM = [sys.executable, "-m", "webhook.cli"]
 ROOT = Path(__file__).resolve().parents[2]
 HANG_SECONDS = 60
+SCRIPTS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
 
 
 def environment(**extra: str) -> dict[str, str]:
@@ -22,3 +24,13 @@ def percard(*arguments: str | Path, stdin: str | bytes = "", cwd: Path | None = 
     command = [*PROGRAM, *map(str, arguments)]
     done = subprocess.run(command, input=data, capture_output=True, cwd=cwd, env=environment(**extra), timeout=HANG_SECONDS, check=False)
     return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run(folder: Path, script: str, *shell: str, **extra: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a repository with the project in .percard, by bash as GitHub calls it or by another `shell`."""
+    path = f"{folder / '.percard/.venv/bin'}{os.pathsep}{os.environ['PATH']}"
+    command = [*(shell or ("/bin/bash", "--noprofile", "--norc", "-eo", "pipefail", "-c")), script]
+    variables = environment(PATH=path, **extra)
+    return subprocess.run(
+        command, cwd=folder, env=variables, capture_output=True, text=True, timeout=HANG_SECONDS, check=False, stdin=subprocess.DEVNULL
+    )

@@ -87,7 +87,9 @@ def test_version() -> None:
     assert percard("--version").stdout.startswith("percard ")
 
 
-@pytest.mark.parametrize("command", ["baseline", "check", "checks", "config", "convert", "dialects", "explain", "fix", "patch", "review", "serve"])
+@pytest.mark.parametrize(
+    "command", ["baseline", "check", "checks", "config", "convert", "dialects", "explain", "fix", "patch", "review", "serve"]
+)
 def test_every_command_has_a_page_with_examples_and_exit_codes(command: str) -> None:
     page = percard(command, "--help").stdout
     assert all(part in page for part in ("Examples:", "Exit codes:", "--config FILE", f"percard {command}"))

@@ -102,6 +102,8 @@ def test_explain_as_json() -> None:
         "name": "app",
         "dialect": "huawei",
         "scheduler": "volcano",
+        "granted": True,
+        "isolation": {"memory": "isolated", "compute": "isolated, a ceiling; in the cluster's burst mode a floor"},
         "containers": [
             {
                 "name": "app",
@@ -115,7 +117,54 @@ def test_explain_as_json() -> None:
         ],
     }
     assert found["pods"][1]["containers"][0]["perCard"] == {"memoryMiB": "8192/3", "corePercent": None}
-    assert answer.returncode == 1
+    assert (answer.returncode, found["pods"][1]["granted"]) == (1, False)
+
+
+VOLCENGINE = """\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: app
+  annotations: {{{annotations}}}
+spec:
+  containers:
+    - name: app
+      image: example.com/app:1
+      resources: {{limits: {{{limits}}}}}
+"""
+LIST = 'vke.volcengine.com/container-multiple-gpu: "2"'
+POLICY = "vke.volcengine.com/mgpu-compute-policy: "
+
+
+@pytest.mark.parametrize(
+    ("annotations", "core", "compute"),
+    [
+        ("", 30, "isolated, a ceiling"),
+        (f"{POLICY}fixed-share", 30, "isolated, a ceiling"),
+        (f"{POLICY}guaranteed-burst-share", 30, "isolated as a floor, idle time may be used beyond it"),
+        (f"{POLICY}native-burst-share", 30, "scheduled only, containers on a card compete at run time"),
+        (f"{LIST}, {POLICY}native-burst-share", 30, "scheduled only, containers on a card compete at run time"),
+        (f"{LIST}, {POLICY}native-burst-share", 200, "the cards are the container's own"),
+    ],
+    ids=["no policy", "fixed", "guaranteed", "native", "several cards", "whole cards"],
+)
+def test_what_is_isolated_and_what_is_only_scheduled_follows_the_policy(annotations: str, core: int, compute: str) -> None:
+    memory = "" if core == 200 else ", vke.volcengine.com/mgpu-memory: 8192"
+    text = VOLCENGINE.format(annotations=annotations, limits=f"vke.volcengine.com/mgpu-core: {core}{memory}")
+    (pod,) = json.loads(percard("explain", "-o", "json", "-", stdin=text).stdout)["pods"]
+    assert (pod["granted"], pod["isolation"]["compute"]) == (True, compute)
+
+
+def test_compute_that_nobody_asks_for_is_not_isolated() -> None:
+    text = DEPLOYMENT.replace('              volcano.sh/gpu-core.percentage: "30"\n', "")
+    (pod,) = json.loads(percard("explain", "-o", "json", "-", stdin=text).stdout)["pods"]
+    assert pod["isolation"] == {"memory": "isolated", "compute": "not asked for, containers on a card compete at run time"}
+
+
+def test_a_bad_manifest_is_granted_nothing() -> None:
+    answer = percard("explain", "-", stdin=bad_pod())
+    assert answer.stdout.splitlines()[1].strip() == "nothing is granted while there are errors; what is asked for:"
+    assert "nothing is granted" not in percard("explain", "-", stdin=DEPLOYMENT).stdout
 
 
 def test_explain_as_text() -> None:

@@ -30,6 +30,7 @@ TABLE: dict[str, tuple[str | None, list[Any], set[str]]] = {
     "memory of more than 100 % in all on one card": (None, [cg(4, 50), cg(4, 55)], {"core-range"}),
     "1024 GiB in all on one card": (None, [cg(512), cg(512)], set()),
     "1025 GiB in all on one card": (None, [cg(512), cg(513)], {"memory-range"}),
+    "bytes beside another container are one mistake, not a sum that is too large too": (None, [cg("16Gi"), cg(8)], {"quantity"}),
     "1025 GiB in all on two cards": ("2", [cg(512), cg(514)], set()),
     "whole cards of NVIDIA's key beside a share": (None, [cg(8) | {"nvidia.com/gpu": 1}], {"excluded-resource"}),
     "whole cards of Alibaba's own key beside a share": (None, [cg(8), {"aliyun.com/gpu": 1}], {"excluded-resource"}),

@@ -60,7 +60,7 @@ def test_a_comment_accepts_a_finding(file: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        (bad_pod().replace("spec:", f"spec: {IGNORE}"), ["memory-step", "suppression"]),
+        (bad_pod().replace("spec:", f"spec: {IGNORE}"), ["suppression", "memory-step"]),
         (bad_pod().replace(LINE, f"{LINE}  # percard: ignore[core-step] -- why"), ["memory-step", "suppression"]),
         (bad_pod().replace(LINE, f"{LINE}  # percard: ignore[memory-step]"), ["memory-step", "suppression"]),
         (bad_pod().replace(LINE, f"{LINE}  # percard: ignore -- why"), ["memory-step", "suppression"]),

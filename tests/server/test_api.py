@@ -43,6 +43,34 @@ def test_shares_are_explained_with_exact_figures(server: Server) -> None:
     }
 
 
+def test_objects_are_translated_and_what_changes_is_told(server: Server) -> None:
+    review = _object("pod-create-volcengine-mutate")
+    status, answer = _post(server, "/v1/convert", {"objects": [review], "to": "hami"})
+    [pod] = answer["objects"]
+    # 4096 MiB and 30 % over two cards
+    assert pod["spec"]["containers"][0]["resources"]["limits"] == {
+        "nvidia.com/gpu": 2,
+        "nvidia.com/gpumem": 2048,
+        "nvidia.com/gpucores": 15,
+    }
+    assert (status, answer["carried"], answer["remarks"], answer["findings"]) == (200, True, [], [])
+    status, answer = _post(server, "/v1/convert", {"objects": [review], "to": "kai"})
+    [remark, *_] = answer["remarks"]
+    assert (status, answer["carried"], answer["objects"]) == (200, False, [review])
+    assert (remark["outcome"], remark["document"], remark["container"]) == ("lost", 0, "worker")
+    assert remark["field"] == "spec.containers[0].resources.limits[vke.volcengine.com/mgpu-memory]"
+    status, answer = _post(server, "/v1/convert", {"objects": [review], "to": "kai", "allowLoss": True})
+    assert (status, answer["carried"]) == (200, True)
+    status, answer = _post(server, "/v1/convert", {"objects": [review], "to": "dra"})
+    assert [obj["kind"] for obj in answer["objects"]] == ["ResourceClaimTemplate", "Pod"]
+
+
+def test_a_dialect_that_cannot_be_written_is_refused_with_those_that_can(server: Server) -> None:
+    status, answer = _post(server, "/v1/convert", {"objects": [], "to": "hammi"})
+    assert status == 422
+    assert answer["error"].startswith("body.to: must be one of alibaba, baidu, dra, hami,")
+
+
 def test_a_body_of_another_shape_is_told_where_but_not_what(server: Server) -> None:
     status, answer = _post(server, "/v1/check", {"objects": ["s3cr3t"], "more": "s3cr3t"})
     assert status == 422
@@ -63,7 +91,7 @@ def test_the_api_describes_itself(server: Server) -> None:
     status, body = server.call("/openapi.json", None, {}, "GET")
     paths = json.loads(body)["paths"]
     assert status == 200
-    assert set(paths) == {"/v1/check", "/v1/explain"}
+    assert set(paths) == {"/v1/check", "/v1/convert", "/v1/explain"}
     assert {"400", "413", "415", "422", "503"} <= set(paths["/v1/check"]["post"]["responses"])
     assert server.call("/docs", None, {}, "GET")[0] == 200
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webhook import Engine
-from webhook.lint.convert import Converter
+from webhook.core.conversion import Converter
 from webhook.lint.converted import Files
 from webhook.lint.report import Unreadable
 

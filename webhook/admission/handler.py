@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from webhook.admission.errors import AdmissionError, HandlerFaultError
+from webhook.admission.heads import read_pod_head
 from webhook.admission.memory import Memory
 from webhook.admission.reply import NOTHING_TO_SAY, Answer, Ruling, answer_of, ruling_of
 from webhook.admission.scope import (
@@ -18,7 +19,7 @@ from webhook.admission.scope import (
     typed,
 )
 from webhook.admission.texts import AuditTexts
-from webhook.admission.wire import Request, Review, read_object, read_pod_head, read_review
+from webhook.admission.wire import Request, Review, read_object, read_review
 from webhook.core.engine import Verdict
 from webhook.core.plugin import Dialect
 from webhook.core.share import Stage

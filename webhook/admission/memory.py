@@ -7,9 +7,9 @@ pods of a workload are examined once, and the others get the same ruling under t
 import re
 from hashlib import sha256
 
+from webhook.admission.heads import PodHead
 from webhook.admission.reply import Ruling
 from webhook.admission.scope import Endpoint
-from webhook.admission.wire import PodHead
 
 # At about 1 KiB a ruling; the pods of as many workloads are remembered, the oldest is forgotten first.
 REMEMBERED_RULINGS = 1024

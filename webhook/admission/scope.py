@@ -4,7 +4,8 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from webhook.admission.wire import PodHead, Request
+from webhook.admission.heads import PodHead
+from webhook.admission.wire import Request
 from webhook.core.pod import api_group, mapping, text_of
 from webhook.core.share import Stage
 

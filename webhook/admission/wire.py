@@ -10,7 +10,6 @@ from webhook.core.finding import quoted
 
 VERSIONS = ("admission.k8s.io/v1", "admission.k8s.io/v1beta1")
 _NULL = msgspec.Raw(b"null")
-_NOTHING = msgspec.Raw(b"")
 
 
 class GroupVersionKind(msgspec.Struct, gc=False):
@@ -116,26 +115,7 @@ class _Pod(TypedDict, total=False):
     spec: Any
 
 
-class PodHead(msgspec.Struct, rename="camel", gc=False):
-    """Names of a pod, and the bytes of all that a verdict on its creation rests on."""
-
-    kind: str
-    api_version: str
-    metadata: "MetadataHead"
-    spec: msgspec.Raw
-
-
-class MetadataHead(msgspec.Struct, rename="camel", gc=False):
-    """Names of an object, and its labels and annotations as bytes."""
-
-    name: str = ""
-    generate_name: str = ""
-    labels: msgspec.Raw = _NOTHING
-    annotations: msgspec.Raw = _NOTHING
-
-
 _review_decoder = msgspec.json.Decoder(Review)
-_head_decoder = msgspec.json.Decoder(PodHead)
 _pod_decoder = msgspec.json.Decoder(_Pod)
 _object_decoder = msgspec.json.Decoder()
 _encoder = msgspec.json.Encoder()
@@ -160,14 +140,6 @@ def read_review(body: bytes) -> Review:
         message = "must have a request.uid"
         raise BadReviewError(message)
     return review
-
-
-def read_pod_head(raw: msgspec.Raw) -> PodHead | None:
-    """Decode the head of a pod, None where the bytes are not shaped like a pod."""
-    try:
-        return _head_decoder.decode(raw)
-    except (msgspec.DecodeError, RecursionError):
-        return None
 
 
 def read_object(raw: msgspec.Raw, request: Request) -> Any:

@@ -49,10 +49,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from webhook.core.finding import Complaint
+from webhook.core.patterns import KeyPatterns
 from webhook.core.plugin import Check
 from webhook.core.pod import mapping, sequence
 from webhook.core.share import GpuPod, GpuShare
-from webhook.core.vocabulary import KeyPatterns
 
 _VISIBLE_DEVICES = "NVIDIA_VISIBLE_DEVICES"
 # With these values the NVIDIA runtime injects no card of its own accord (NVIDIA container toolkit, "Environment variables").
@@ -73,7 +73,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 
 def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[Complaint]:
-    switches = KeyPatterns(gpu.dialect.isolation_env)
+    switches = gpu.dialect.isolation_switches
     for index, entry in enumerate(sequence(share.ask.container.get("env"))):
         name = entry.get("name") if isinstance(entry, dict) else None
         if isinstance(name, str) and _lifts_isolation(name, entry.get("value"), switches):

@@ -29,6 +29,10 @@ class UnwritableOutputError(Exception):
     """An output that cannot be written; the text says which and why."""
 
 
+class ReaderGoneError(Exception):
+    """Nobody reads what is written any more."""
+
+
 class CannotServeError(Exception):
     """The server cannot start as it was asked to; the text says why."""
 

@@ -1,14 +1,15 @@
 """What `patch` and `explain` tell about the documents that they go through."""
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 
 import click
 
 from webhook.cli.exits import Exit
 from webhook.cli.session import Session
+from webhook.core.conversion import Conversion
 from webhook.core.fieldpath import printable
 from webhook.core.finding import Finding, quoted
-from webhook.lint.convert import Converted
 from webhook.lint.inputs import Input
 from webhook.lint.report import Unreadable
 
@@ -35,12 +36,12 @@ class Teller:
 
     def findings(self, item: Input, findings: Iterable[Finding]) -> None:
         """Tell what was found in a document; only errors change the exit code."""
-        for finding in findings:
-            place = item.document.locate(finding.path.parts)
+        located = [(item.document.locate(finding.path.parts), finding) for finding in findings]
+        for place, finding in sorted(located, key=itemgetter(0)):
             line = f"{printable(item.file)}:{place.line}:{place.column}: {finding.severity}: {finding.text}"
             self._tell(line, Exit.FINDINGS if finding.severity == "error" else Exit.CLEAN)
 
-    def translation(self, item: Input, converted: Converted) -> None:
+    def translation(self, item: Input, converted: Conversion) -> None:
         """Tell what a translation changes; only what could not be carried over changes the exit code."""
         for where, (outcome, text, container) in converted.told:
             place = item.document.locate(where)

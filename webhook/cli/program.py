@@ -5,11 +5,13 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import click
 
 from webhook.cli import commands
-from webhook.cli.exits import Exit, explain_exit
+from webhook.cli.exits import Exit, ReaderGoneError, explain_exit
 from webhook.cli.session import Session, version
 
 _HELP = """Check, patch and serve Kubernetes manifests that share GPUs over several cards.
@@ -50,6 +52,13 @@ class Commands(click.Group):
         command = importlib.import_module(f"{commands.__name__}.{cmd_name}").COMMAND
         return command if isinstance(command, click.Command) else None
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that went away ends it in a way that click does not take for its own."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+
 
 def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
     if value:
@@ -66,10 +75,16 @@ def _group() -> Commands:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     session = Session()
+    # Closed before the start, it is None, and what is told there goes nowhere.
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
     try:
         code = _group().main(list(arguments), prog_name="percard", standalone_mode=False, obj=session)
-        sys.stdout.flush()
-    except BrokenPipeError:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except SystemExit as end:
+        # Only what completes words in a shell ends so.
+        return int(end.code or Exit.CLEAN)
+    except (ReaderGoneError, BrokenPipeError):
         # The reader has seen enough. What is still buffered must not raise again at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return session.code

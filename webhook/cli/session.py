@@ -1,7 +1,7 @@
 """What all commands share: options, settings, engine, version and output."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +10,8 @@ import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
 from webhook.core.engine import Engine
+from webhook.core.finding import quoted
+from webhook.lint.sources import SUFFIXES, Missing, find_sources
 from webhook.settings.loading import Sources, load
 from webhook.wiring import build_engine, build_translator
 
@@ -65,12 +67,27 @@ def version() -> str:
         return "0+unknown"
 
 
+def sources_of(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[str | Missing]:
+    """Yield the files that `paths` stand for; where there are none, that is told on stderr."""
+    nothing = True
+    for source in find_sources(paths, exclude):
+        nothing = False
+        yield source
+    if nothing:
+        named = " ".join(map(quoted, paths))
+        left_out = "hidden ones and what .gitignore or --exclude name do not count"
+        click.echo(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})", err=True)
+
+
 def write(text: str | bytes, file: str | None = None) -> None:
     """Write a result to a file or, without one, to stdout.
 
     Raises `UnwritableOutputError`, and `BrokenPipeError` where the reader went away.
     """
     data = text.encode("utf-8", "backslashreplace") if isinstance(text, str) else text
+    if file is None and sys.stdout is None:
+        message = "cannot write the output: standard output is closed"
+        raise UnwritableOutputError(message)
     try:
         if file is None:
             sys.stdout.flush()

@@ -7,11 +7,11 @@ from typing import Any
 from webhook.core.fieldpath import FieldPath, printable
 from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
 from webhook.core.needs import facts_of
-from webhook.core.patch import PatchOp, plan
+from webhook.core.patch import PatchOp
 from webhook.core.plugin import Check, Dialect, PluginError
 from webhook.core.pod import EMPTY, PodView, mapping, same, sequence, text_of
 from webhook.core.reading import survey
-from webhook.core.rewriting import plan_rewrite
+from webhook.core.rewriting import planned
 from webhook.core.rules import Rules
 from webhook.core.share import GpuPod, Stage, Survey
 from webhook.core.vocabulary import Vocabulary
@@ -51,6 +51,7 @@ class Engine:
 
     def __init__(self, dialects: Sequence[Dialect], checks: Sequence[Check], rules: Rules) -> None:
         """Build the tables; raises `PluginError` where dialects or checks contradict each other."""
+        self._known = tuple(dialects)
         self.dialects = tuple(dialect for dialect in dialects if dialect.enabled)
         self.checks = tuple(sorted(checks, key=lambda check: check.last))
         self.rules = rules
@@ -66,6 +67,10 @@ class Engine:
         """Say whether a JSON or YAML text can hold a key of any dialect; False needs no decoding."""
         return self._words.mentions_marks(text)
 
+    def knowing_all(self) -> "Engine":
+        """Return an engine that reads every dialect, enabled or not, and rewrites nothing: for translating between them."""
+        return Engine([replace(dialect, enabled=True) for dialect in self._known], self.checks, replace(self.rules, target=None))
+
     def examine(self, obj: Any, old: Any = None, *, stage: Stage = Stage.MANIFEST, patch_templates: bool = False) -> Verdict:
         """Return the verdict on `obj`, any JSON value; nothing is raised.
 
@@ -80,12 +85,8 @@ class Engine:
         for gpu in pods:
             findings += self._judge(gpu)
             if self._may_patch(gpu, patch_templates=patch_templates):
-                patch += self._plan(gpu)
+                patch += planned(gpu)
         return _verdict(findings, patch, pods)
-
-    def _plan(self, gpu: GpuPod) -> list[PatchOp]:
-        target = self.rules.target
-        return plan(gpu) if target is None or target.id == gpu.dialect.id else plan_rewrite(gpu, target)
 
     def _examine_update(self, obj: Any, old: Any) -> Verdict:
         if mapping(mapping(old).get("metadata")).get("deletionTimestamp") is not None:

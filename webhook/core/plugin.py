@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from webhook.core.finding import Complaint, Severity
 from webhook.core.needs import Need
+from webhook.core.patterns import KeyPatterns
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 
@@ -58,6 +59,8 @@ class Dialect:
     reserved_keys: tuple[str, ...] = ()
     # Environment variables that switch the vendor's isolation off.
     isolation_env: tuple[str, ...] = ()
+    # What the vendor's nodes hold a container to, in words: "memory", "compute", and compute under a policy by its name.
+    isolation: Mapping[str, str] = field(default_factory=dict)
     # Rules that are not the same for all vendors. The sets of roles that may be asked for together; empty: any.
     resource_sets: tuple[frozenset[str], ...] = ()
     init_containers_share: bool = False
@@ -98,6 +101,11 @@ class Dialect:
         if self.memory_suffix:
             return "bytes"
         return {1: "MiB", GIB_IN_MIB: "GiB"}.get(self.memory_unit_mib, f"blocks of {self.memory_unit_mib} MiB")
+
+    @cached_property
+    def isolation_switches(self) -> KeyPatterns:
+        """Return the environment variables that switch the vendor's isolation off, ready to be looked up."""
+        return KeyPatterns(self.isolation_env)
 
     @cached_property
     def source_keys(self) -> frozenset[str]:

@@ -5,13 +5,19 @@ from typing import Any
 
 from webhook.core.fieldpath import escaped, pointer
 from webhook.core.limits import granted_text, is_exact
-from webhook.core.patch import UNSET_SCHEDULERS, PatchOp, environment
+from webhook.core.patch import UNSET_SCHEDULERS, PatchOp, environment, plan
 from webhook.core.plugin import Dialect, Place
 from webhook.core.pod import EMPTY, mapping, same
 from webhook.core.portions import Amount
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.translation import drafted
 from webhook.core.writing import Draft
+
+
+def planned(gpu: GpuPod) -> list[PatchOp]:
+    """Return the operations that are to be done on a pod: its own dialect's, or those that write it in the target."""
+    target = gpu.rules.target
+    return plan(gpu) if target is None or target.id == gpu.dialect.id else plan_rewrite(gpu, target)
 
 
 def plan_rewrite(gpu: GpuPod, target: Dialect) -> list[PatchOp]:

@@ -10,8 +10,8 @@ from webhook.core.pod import PodView, Where
 from webhook.core.rules import Rules
 
 if TYPE_CHECKING:
+    from webhook.core.patterns import KeyPatterns
     from webhook.core.plugin import Dialect
-    from webhook.core.vocabulary import KeyPatterns
 
 Role = Literal["memory", "core", "tflops", "cards", "memory_percent"]
 Problem = Literal["unparsable", "not-whole", "not-positive"]

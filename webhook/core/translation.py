@@ -20,6 +20,9 @@ def drafted(gpu: GpuPod, target: Dialect) -> Draft:
         draft.remark("impossible", f"{target.title} is read only")
         return draft
     draft.remarks = _of_source(gpu, target)
+    for portion in draft.portions:
+        if portion.cards > target.max_cards:
+            draft.remark("impossible", f"{portion.cards} cards; {target.title} gives at most {target.max_cards}", portion)
     if draft.is_possible:
         target.write(draft)
     return draft

@@ -104,9 +104,12 @@ class Draft:
         if portion.memory_mib is None:
             self.remark("impossible", unknown_size(portion, self.dialect.title), portion)
             return None
-        least = self.dialect.memory_min_mib if least_mib is None else least_mib
-        each = self._stepped(max(portion.memory_mib, least), portion.cards)
-        if each > self.dialect.memory_max_mib:
+        dialect, asked = self.dialect, portion.memory_mib
+        least = dialect.memory_min_mib if least_mib is None else least_mib
+        if dialect.memory_step_mib == dialect.memory_unit_mib == 1 and least <= asked <= dialect.memory_max_mib:
+            return asked
+        each = self._stepped(max(asked, least), portion.cards)
+        if each > dialect.memory_max_mib:
             text = f"{portion.memory_mib} MiB on a card; {self.dialect.title} gives at most {self.dialect.memory_max_mib} MiB"
             self.remark("impossible", text, portion)
         elif each != portion.memory_mib:
@@ -133,8 +136,14 @@ class Draft:
         if asked is None:
             return None
         dialect = self.dialect
-        each = min(up(max(asked, dialect.core_min_percent), dialect.core_step_percent), WHOLE_CARD_PERCENT)
-        if each != asked:
+        if dialect.core_step_percent == 1 and asked >= dialect.core_min_percent:
+            return asked
+        each = up(max(asked, dialect.core_min_percent), dialect.core_step_percent)
+        if each > WHOLE_CARD_PERCENT:
+            self.remark(
+                "impossible", f"{asked} % of compute on a card; with steps of {dialect.core_step_percent} the next is {each} %", portion
+            )
+        elif each != asked:
             least = dialect.core_min_percent
             reason = f"steps of {dialect.core_step_percent} per card" if asked >= least else f"at least {least} per card"
             self.remark("rounded", f"{self._change(portion, asked, each, '%')}: {reason}{over(portion)}", portion)

@@ -103,6 +103,10 @@ DIALECT = Dialect(
     full_compute_is_whole_card=False,
     containers_share_cards=True,
     memory_unit_is_scaled=True,
+    isolation={
+        "memory": "isolated on nodes of the kind cgpu, mps or core_mem (label ack.node.gpu.schedule), scheduled only on share",
+        "compute": "isolated on nodes of the kind core_mem",
+    },
     read=_read,
     write=_write,
     memory_units_mib=(GIB_IN_MIB, 1),

@@ -61,6 +61,10 @@ DIALECT = Dialect(
     resources={},
     amounts_per_card=True,
     families=(),
+    isolation={
+        "memory": "the driver's business",
+        "compute": "the driver's business",
+    },
     read=_read,
     write=_write,
     enabled=False,

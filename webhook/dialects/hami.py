@@ -78,6 +78,10 @@ DIALECT = Dialect(
     init_containers_share=True,
     full_compute_is_whole_card=False,
     memory_units_mib=(),
+    isolation={
+        "memory": "isolated by HAMi-core inside the container",
+        "compute": "isolated by HAMi-core inside the container",
+    },
     read=_read,
     write=_write,
     enabled=False,

@@ -77,6 +77,10 @@ DIALECT = Dialect(
         "volcano.sh/vgpu-time",
         "volcano.sh/bind-*",
     ),
+    isolation={
+        "memory": "isolated",
+        "compute": "isolated, a ceiling; in the cluster's burst mode a floor",
+    },
     read=_read,
     write=_write,
     scheduler_name="volcano",

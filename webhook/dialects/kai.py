@@ -144,6 +144,9 @@ DIALECT = Dialect(
     holder_key=_CONTAINER,
     reserved_keys=("runai-gpu-group*", "runai/shared-gpu-configmap", "received-resource-type"),
     resource_sets=(frozenset({"memory"}), frozenset({"memory_percent"})),
+    isolation={
+        "memory": "scheduled only",
+    },
     read=_read,
     write=_write,
     enabled=False,

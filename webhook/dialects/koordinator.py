@@ -120,6 +120,10 @@ DIALECT = Dialect(
     containers_pool_cards=True,
     full_compute_is_whole_card=False,
     memory_suffix="Mi",
+    isolation={
+        "memory": "isolated where pod and node carry koordinator.sh/gpu-isolation-provider: HAMi-core, else scheduled only",
+        "compute": "isolated where pod and node carry koordinator.sh/gpu-isolation-provider: HAMi-core, else scheduled only",
+    },
     read=_read,
     write=_write,
     enabled=False,

@@ -89,6 +89,10 @@ DIALECT = Dialect(
     foreign_keys=("tke.cloud.tencent.com/qgpu-core-greedy",),
     further_keys={"tke.cloud.tencent.com/app-class": "annotations"},
     whole_cards_leave_memory_out=True,
+    isolation={
+        "memory": "isolated",
+        "compute": "isolated on nodes of qgpu-schedule-policy fixed-share, a floor on burst-share, scheduled only on best-effort",
+    },
     read=_read,
     write=_write,
     enabled=False,

@@ -34,6 +34,9 @@ DIALECT = Dialect(
     init_containers_share=True,
     containers_share_cards=True,
     full_compute_is_whole_card=False,
+    isolation={
+        "memory": "scheduled only",
+    },
     read=_read,
     enabled=False,
     scheduler_name="volcano",

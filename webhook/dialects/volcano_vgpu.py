@@ -79,6 +79,10 @@ DIALECT = Dialect(
     ),
     full_compute_is_whole_card=False,
     memory_units_mib=(),
+    isolation={
+        "memory": "isolated by HAMi-core inside the container",
+        "compute": "isolated by HAMi-core inside the container",
+    },
     read=_read,
     write=_write,
     enabled=False,

@@ -125,6 +125,12 @@ DIALECT = Dialect(
     reserved_keys=("vke.volcengine.com/assumed", "vke.volcengine.com/gpu-index-container-*"),
     compute_required=True,
     whole_cards_leave_memory_out=True,
+    isolation={
+        "memory": "isolated",
+        "compute": "isolated, a ceiling",
+        "guaranteed-burst-share": "isolated as a floor, idle time may be used beyond it",
+        "native-burst-share": "scheduled only, containers on a card compete at run time",
+    },
     read=_read,
     write=_write,
     accepted_schedulers=("volcano",),

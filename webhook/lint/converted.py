@@ -5,18 +5,19 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from webhook.core.conversion import Conversion, Converter
 from webhook.lint.carrying import carried
 from webhook.lint.chunks import Chunk, cut, is_utf16
-from webhook.lint.convert import Converted, Converter
 from webhook.lint.documents import dump
 from webhook.lint.faults import DocumentError, position_of
 from webhook.lint.inputs import Input, read_bytes
 from webhook.lint.reading import read
 from webhook.lint.report import Unreadable
+from webhook.lint.run import stage_of
 from webhook.lint.sources import Missing
 
 _SEPARATOR = "---\n"
-Pair = tuple[Input, Converted]
+Pair = tuple[Input, Conversion]
 
 
 class Files:
@@ -60,7 +61,7 @@ class Files:
         self._texts.append(text)
 
     def _pair(self, item: Input) -> Pair:
-        converted = self._converter.convert(item)
+        converted = self._converter.convert(item.document.data, stage_of(item.document.data))
         self._values += [*converted.beside, converted.data]
         return item, converted
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
@@ -18,6 +18,9 @@ VERSION = 1
 _DEFAULT_SCHEDULER = "default-scheduler"
 _HEADER = ("CONTAINER", "CARDS", "MEMORY", "COMPUTE", "MEMORY/CARD", "COMPUTE/CARD")
 _ABSENT = "-"
+_OWN = "the cards are the container's own"
+_UNKNOWN = "not documented by the vendor"
+_UNASKED = "not asked for, containers on a card compete at run time"
 
 
 class Explained(NamedTuple):
@@ -43,18 +46,36 @@ def _pod(gpu: GpuPod, item: Input) -> dict[str, Any]:
         "name": text_of(owner.get("name")) or text_of(owner.get("generateName")),
         "dialect": gpu.dialect.id,
         "scheduler": wanted_scheduler(gpu) or text_of(gpu.pod.spec.get("schedulerName")) or _DEFAULT_SCHEDULER,
+        "granted": gpu.sound and not gpu.others,
+        "isolation": {"memory": _held(gpu, "memory"), "compute": _held(gpu, "core")},
         "containers": [_container(gpu, share) for share in gpu.shares],
     }
 
 
+def _held(gpu: GpuPod, role: Literal["memory", "core"]) -> str:
+    """Return what the nodes enforce of an amount, and what only counts for placing the pod."""
+    if gpu.shares and all(share.whole for share in gpu.shares):
+        return _OWN
+    if role == "memory":
+        return gpu.dialect.isolation.get("memory", _UNKNOWN)
+    if not any(share.core_percent for share in gpu.shares):
+        return _UNASKED
+    policy = text_of(gpu.pod.annotations.get(gpu.dialect.compute_policy_key or ""))
+    return gpu.dialect.isolation.get(policy) or gpu.dialect.isolation.get("compute", _UNKNOWN)
+
+
 def _container(gpu: GpuPod, share: GpuShare) -> dict[str, Any]:
     memory = None if share.whole else share.memory_mib
+    each = {"memoryMiB": _figure(share.per_card(memory)), "corePercent": _figure(share.per_card(share.core_percent))}
+    if share.memory_percent is not None and share.cards:
+        # How many MiB that is depends on the card, which no manifest tells.
+        each["memoryPercent"] = _figure(Fraction(share.memory_percent, share.cards))
     return {
         "name": share.name,
         "cards": share.cards,
         "totalMemoryMiB": memory,
         "totalCorePercent": share.core_percent,
-        "perCard": {"memoryMiB": _figure(share.per_card(memory)), "corePercent": _figure(share.per_card(share.core_percent))},
+        "perCard": each,
         "whole": share.whole,
         "memoryAtLeast": memory is not None and gpu.dialect.memory_is_lower_bound,
     }
@@ -80,10 +101,13 @@ def as_text(pods: Iterable[dict[str, Any]]) -> str:
 def _lines(pod: dict[str, Any]) -> Iterator[str]:
     name = "/".join(filter(None, (pod["namespace"], pod["name"])))
     yield printable(f"{pod['kind']} {name} ({pod['dialect']}, scheduler {pod['scheduler']})")
+    if not pod["granted"]:
+        yield "  nothing is granted while there are errors; what is asked for:"
     rows = [_HEADER, *(_row(container) for container in pod["containers"])]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+    yield from (f"  {name}: {held}" for name, held in pod["isolation"].items())
     yield ""
 
 
@@ -92,6 +116,8 @@ def _row(container: dict[str, Any]) -> tuple[str, ...]:
     each = container["perCard"]
     name = _ABSENT if container["name"] is None else printable(container["name"])
     memory = "whole card" if container["whole"] else _cell(each["memoryMiB"], " MiB", least)
+    if "memoryPercent" in each:
+        memory = f"{each['memoryPercent']} % of a card"
     return (
         name,
         _cell(container["cards"]),

@@ -1,7 +1,6 @@
 """Documents one by one, for what looks at all of them rather than only at those with findings."""
 
 import io
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
 from webhook.lint.reading import read
 from webhook.lint.report import Unreadable
-from webhook.lint.sources import STDIN, Missing
+from webhook.lint.sources import STDIN, Missing, stdin_descriptor
 
 
 class Input(NamedTuple):
@@ -24,7 +23,10 @@ class Input(NamedTuple):
 
 def read_bytes(name: str) -> bytes:
     """Return what a file, or standard input, holds; raises `OSError`."""
-    return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    if name != STDIN:
+        return Path(name).read_bytes()
+    with open(stdin_descriptor(), "rb", closefd=False) as stream:
+        return stream.read()
 
 
 def read_inputs(sources: Iterable[str | Missing], concerns: Callable[[str], bool] = lambda _: True) -> Iterator[Input | Unreadable]:

@@ -1,9 +1,9 @@
 """Checks files: reads, examines, locates."""
 
 import os
-import sys
 from collections.abc import Callable, Iterable
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from webhook.core.engine import Engine
@@ -16,7 +16,7 @@ from webhook.lint.locating import Locator
 from webhook.lint.reading import read
 from webhook.lint.rendered import Rendering
 from webhook.lint.report import Report, Suppressed, Unreadable
-from webhook.lint.sources import STDIN, Missing
+from webhook.lint.sources import STDIN, Missing, stdin_descriptor
 from webhook.lint.suppressions import MENTION, Suppressions
 
 
@@ -50,7 +50,7 @@ class Checker:
         """Add what is found in a file, or on standard input, to the report."""
         report.files += 1
         try:
-            descriptor = sys.stdin.fileno() if name == STDIN else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = stdin_descriptor() if name == STDIN else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
         except OSError as error:
             report.unreadable.append(Unreadable(name, None, error.strerror or str(error)))
             return
@@ -129,16 +129,19 @@ class Checker:
     def _report(self, findings: Iterable[Finding], locator: Locator, report: Report) -> None:
         document = locator.document
         accepted = Suppressions(document, self._known, self._today) if MENTION in document.text else None
+        found = []
         for finding in findings:
             span = document.span(finding.path.parts)
             reason = accepted.accept(finding, *span) if accepted else None
             located = locator.at(finding, *span)
             if reason is None:
-                report.findings.append(located)
+                found.append(located)
             else:
                 report.suppressed.append(Suppressed(located, "inSource", reason))
         if accepted:
-            report.findings += [locator.at(misuse.finding, misuse.start, misuse.end) for misuse in accepted.misuses()]
+            found += [locator.at(misuse.finding, misuse.start, misuse.end) for misuse in accepted.misuses()]
+        # Read from top to bottom, like the file.
+        report.findings += sorted(found, key=attrgetter("position"))
 
 
 def _first_block(descriptor: int) -> bytes:

@@ -1,8 +1,9 @@
 """The files that paths on the command line stand for."""
 
+import errno
 import os
+import sys
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 from webhook.lint.ignores import Ignores, ignores_above
@@ -16,6 +17,13 @@ class Missing(NamedTuple):
 
     name: str
     reason: str
+
+
+def stdin_descriptor() -> int:
+    """Return the descriptor of standard input; raises `OSError` where it was closed before the program started."""
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
+    return sys.stdin.fileno()
 
 
 def find_sources(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[str | Missing]:
@@ -35,7 +43,7 @@ def find_sources(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[
 
 
 def _expanded(path: str, exclude: tuple[str, ...]) -> Iterator[str | Missing]:
-    if path != STDIN and Path(path).is_dir():
+    if path != STDIN and os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises for a name that is too long
         yield from _walk(path, ignores_above(path, exclude))
     elif path == STDIN or os.path.lexists(path):
         yield path
@@ -57,5 +65,5 @@ def _walk(folder: str, ignores: Ignores) -> Iterator[str | Missing]:
         if entry.is_dir(follow_symlinks=False):
             if not below.ignore(f"{entry.path}/"):
                 yield from _walk(entry.path, below)
-        elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not entry.is_dir():
+        elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not os.path.isdir(entry):  # noqa: PTH112 - links may loop
             yield entry.path.removeprefix("./")

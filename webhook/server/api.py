@@ -9,11 +9,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from webhook.core.finding import Finding
 from webhook.core.pod import mapping, text_of
 from webhook.core.share import GpuPod, GpuShare
 from webhook.server.api_models import (
-    ApiFinding,
     CardLimits,
     ContainerShare,
     ExplainedPod,
@@ -25,6 +23,8 @@ from webhook.server.api_models import (
     Summary,
 )
 from webhook.server.asgi import App
+from webhook.server.convert import add_convert
+from webhook.server.findings import api_finding
 from webhook.server.gate import Gate
 from webhook.server.replies import fault_error
 
@@ -51,7 +51,7 @@ def build_api(gate: Gate, version: str) -> App:
     def check(wanted: Objects) -> Report:
         """Check objects as `percard check` does."""
         verdicts = [gate.desk.handler.engine.examine(obj) for obj in wanted.objects]
-        findings = [_finding(number, finding) for number, verdict in enumerate(verdicts) for finding in verdict.findings]
+        findings = [api_finding(number, finding) for number, verdict in enumerate(verdicts) for finding in verdict.findings]
         errors = sum(finding.severity == "error" for finding in findings)
         pods = sum(len(verdict.pods) for verdict in verdicts)
         summary = Summary(documents=len(verdicts), pods=pods, errors=errors, warnings=len(findings) - errors)
@@ -63,6 +63,7 @@ def build_api(gate: Gate, version: str) -> App:
         verdicts = enumerate(gate.desk.handler.engine.examine(obj) for obj in wanted.objects)
         return Explanation(pods=[_explained(number, pod) for number, verdict in verdicts for pod in verdict.pods])
 
+    add_convert(api, gate)
     return api
 
 
@@ -82,23 +83,6 @@ async def _shape_error(_: Request, error: Exception) -> JSONResponse:
     problems = error.errors() if isinstance(error, RequestValidationError) else ()
     texts = [f"{'.'.join(str(part)[:64] for part in problem['loc'])}: {problem['msg']}" for problem in problems[:10]]
     return JSONResponse({"error": "; ".join(texts)}, HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _finding(number: int, finding: Finding) -> ApiFinding:
-    return ApiFinding(
-        check=finding.check,
-        severity=finding.severity,
-        dialect=finding.dialect,
-        document=number,
-        kind=finding.kind,
-        namespace=finding.namespace,
-        name=finding.name,
-        container=finding.container,
-        field=str(finding.path),
-        value=finding.value,
-        message=finding.message,
-        hint=finding.hint,
-    )
 
 
 def _explained(number: int, gpu: GpuPod) -> ExplainedPod:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from webhook.core.finding import quoted
+from webhook.core.patterns import KeyPatterns
 from webhook.core.plugin import Dialect
-from webhook.core.vocabulary import KeyPatterns
 from webhook.settings.catalogue import Catalogue, key_of
 from webhook.settings.effective import dialects_in_force
 from webhook.settings.entries import Path

@@ -58,9 +58,7 @@ class DialectSettings:
     )
     card_model: str | None = field(default=None, metadata=is_a(_MODEL, "The card model in the keys that a translation writes."))
     device_class: str | None = field(default=None, metadata=is_a(_DEVICES, "The device class that a claim names."))
-    device_driver: str | None = field(
-        default=None, metadata=is_a(_DEVICES, "The driver whose attribute `uuid` tells devices apart.")
-    )
+    device_driver: str | None = field(default=None, metadata=is_a(_DEVICES, "The driver whose attribute `uuid` tells devices apart."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

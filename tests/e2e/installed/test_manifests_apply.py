@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +36,10 @@ def test_applying_again_changes_nothing(installation: Installation, api: Api) ->
 
 def test_pods_of_the_deployments_are_made_under_the_restricted_profile(installation: Installation) -> None:
     pods = installation.cluster.kubectl.items("pods", "-n", NAMESPACE)
-    owners = sorted(pod["metadata"]["labels"]["app.kubernetes.io/component"] for pod in pods)
-    assert owners == ["certs", "server", "server"]
-    # Volumes and token as the manifests say: the server has no API token.
+    made = Counter(pod["metadata"]["labels"]["app.kubernetes.io/component"] for pod in pods)
+    # At least two servers: without nodes none becomes ready, so that a rollout has a third one waiting.
+    assert made["certs"] == 1
+    assert made["server"] >= 2
     for pod in pods:
         projected = [volume for volume in pod["spec"].get("volumes", []) if "projected" in volume]
         if pod["metadata"]["labels"]["app.kubernetes.io/component"] == "server":

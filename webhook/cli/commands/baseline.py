@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, write
 from webhook.lint.baseline import baseline_of
 from webhook.lint.run import Checker
-from webhook.lint.sources import find_sources
 
 _HELP = """Print the findings at PATH... as a baseline, so that `percard check --baseline` reports new ones only.
 
@@ -30,12 +29,12 @@ Exit codes:
 
 
 @click.command("baseline", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out below folders, in the syntax of .gitignore; may be repeated.")
 @common_options
 @click.pass_context
 def _baseline(ctx: click.Context, paths: tuple[str, ...], exclude: tuple[str, ...], config: Path | None) -> int:
-    report = Checker(load_engine(config)).check(find_sources(paths, exclude))
+    report = Checker(load_engine(config)).check(sources_of(paths, exclude))
     for broken in report.unreadable:
         click.echo(f"percard: {broken.file}: {broken.message}", err=True)
     session_of(ctx).code = Exit.UNREADABLE if report.unreadable else Exit.CLEAN

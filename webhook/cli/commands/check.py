@@ -4,18 +4,21 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, version, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, version, write
 from webhook.core.engine import Engine
 from webhook.lint.baseline import BaselineError, accept_known, read_baseline
 from webhook.lint.output import Context, Format, format_named, format_names
 from webhook.lint.report import Report
 from webhook.lint.run import Checker
-from webhook.lint.sources import Missing, find_sources
+from webhook.lint.sources import Missing
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Output = tuple[str, str | None]
 
@@ -54,6 +57,12 @@ class _OutputType(click.ParamType[Output]):
             self.fail(f"'{name}' must be one of {', '.join(format_names())}", param, ctx)
         return name, None if file in ("", "-") else file
 
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":  # noqa: ARG002 - click's
+        """Return the formats that begin so."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(name) for name in format_names() if name.startswith(incomplete)]
+
 
 class _Options(TypedDict):
     paths: tuple[str, ...]
@@ -66,7 +75,7 @@ class _Options(TypedDict):
 
 
 @click.command("check", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option(
     "-o",
     "--output",
@@ -92,7 +101,7 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     formats = [(format_named(name), file) for name, file in outputs]
     engine = load_engine(options["config"])
     known = _known(options["baseline"])
-    report = _report(engine, find_sources(options["paths"], options["exclude"]), options["jobs"])
+    report = _report(engine, sources_of(options["paths"], options["exclude"]), options["jobs"])
     if known:
         accept_known(report, known)
     code = _exit_code(report, strict=options["strict"])
@@ -127,7 +136,7 @@ def _exit_code(report: Report, *, strict: bool) -> Exit:
 
 def _wants_color(found: Format, file: str | None) -> bool:
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return found.name == "text" and file is None and sys.stdout.isatty() and not plain
+    return found.name == "text" and file is None and sys.stdout is not None and sys.stdout.isatty() and not plain
 
 
 def _progress() -> Callable[[int], None]:

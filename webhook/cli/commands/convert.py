@@ -10,12 +10,13 @@ import click
 from webhook.cli.inputs import Teller
 from webhook.cli.session import Session, common_options, load_translator, session_of, write
 from webhook.cli.tables import aligned
+from webhook.core.conversion import Converter
 from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
 from webhook.core.plugin import Dialect
-from webhook.lint.convert import Converter, Possibility, possibilities
 from webhook.lint.converted import Files
 from webhook.lint.inputs import read_inputs
+from webhook.lint.possibilities import Possibility, possibilities
 from webhook.lint.report import Unreadable
 from webhook.lint.run import stage_of
 from webhook.lint.sources import find_sources

@@ -6,15 +6,16 @@ from typing import Any, Literal
 import click
 
 from webhook.cli.inputs import Teller
-from webhook.cli.session import common_options, load_engine, session_of, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, write
 from webhook.lint.explain import as_json, as_text, explain
 from webhook.lint.inputs import read_inputs
-from webhook.lint.sources import find_sources
 
 _HELP = """Say for every pod and pod template at PATH... what each container gets on each card.
 
 Figures are exact: what does not divide is shown as a fraction (8192/3), and the findings are named
-on stderr. The scheduler is the one that will place the pod once it is patched.
+on stderr; nothing is granted while there are errors. The scheduler is the one that will place the
+pod once it is patched. Of memory and compute it is said what the vendor's nodes enforce
+("isolated"), and what only counts for placing the pod ("scheduled only").
 
 \b
 Examples:
@@ -33,7 +34,7 @@ Exit codes:
 
 
 @click.command("explain", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("-o", "--output", "spelling", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print it.")
 @common_options
 @click.pass_context
@@ -42,7 +43,7 @@ def _explain(ctx: click.Context, paths: tuple[str, ...], spelling: Literal["text
     teller = Teller(session)
     engine = load_engine(config)
     pods: list[dict[str, Any]] = []
-    for item in teller.readable(read_inputs(find_sources(paths), engine.mentions_marks)):
+    for item in teller.readable(read_inputs(sources_of(paths), engine.mentions_marks)):
         explained = explain(engine, item)
         teller.findings(item, explained.findings)
         pods += explained.pods

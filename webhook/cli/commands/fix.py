@@ -8,12 +8,12 @@ from typing import TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
-from webhook.cli.session import Session, common_options, load_engine, session_of, write
+from webhook.cli.session import Session, common_options, load_engine, session_of, sources_of, write
 from webhook.lint.files import NotTextError, TextFile, replace_file
 from webhook.lint.fix import SAFE, UNSAFE, Fixer
 from webhook.lint.inputs import read_bytes
 from webhook.lint.run import Checker
-from webhook.lint.sources import STDIN, Missing, find_sources
+from webhook.lint.sources import STDIN, Missing
 
 _HELP = f"""Repair the manifests at PATH... in place, with the smallest edits: nothing else of a file changes.
 
@@ -49,7 +49,7 @@ class _Options(TypedDict):
 
 
 @click.command("fix", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("--diff", is_flag=True, help="Print a unified diff instead of writing.")
 @click.option("--unsafe", is_flag=True, help="Repair also what its author may have chosen on purpose.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out below folders, in the syntax of .gitignore; may be repeated.")
@@ -58,7 +58,7 @@ class _Options(TypedDict):
 def _fix(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     engine = load_engine(options["config"])
     repair = _Repair(session_of(ctx), Fixer(engine, unsafe=options["unsafe"]), Checker(engine), only_diff=options["diff"])
-    for source in find_sources(options["paths"], options["exclude"]):
+    for source in sources_of(options["paths"], options["exclude"]):
         repair.file(source)
     return session_of(ctx).code
 

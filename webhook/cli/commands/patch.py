@@ -5,10 +5,9 @@ from pathlib import Path
 import click
 
 from webhook.cli.inputs import Teller
-from webhook.cli.session import common_options, load_engine, session_of, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, write
 from webhook.lint.apply import Spelling, patch, spelt
 from webhook.lint.inputs import read_inputs
-from webhook.lint.sources import find_sources
 
 _HELP = """Print the manifests at PATH... with the patch applied: scheduler name and limits of each card.
 
@@ -35,7 +34,7 @@ Exit codes:
 
 
 @click.command("patch", help=_HELP)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option(
     "-o", "--output", "spelling", type=click.Choice(["yaml", "json", "jsonpatch"]), default="yaml", show_default=True, help="What to print."
 )
@@ -46,7 +45,7 @@ def _patch(ctx: click.Context, paths: tuple[str, ...], spelling: Spelling, confi
     teller = Teller(session)
     engine = load_engine(config)
     documents = []
-    for item in teller.readable(read_inputs(find_sources(paths))):
+    for item in teller.readable(read_inputs(sources_of(paths))):
         patched = patch(engine, item)
         teller.findings(item, patched.findings)
         documents.append(patched)

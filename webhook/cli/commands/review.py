@@ -32,7 +32,7 @@ Exit codes:
 
 
 @click.command("review", help=_HELP)
-@click.argument("path", metavar="PATH")
+@click.argument("path", type=click.Path(), metavar="PATH")
 @click.option("--endpoint", type=click.Choice(ENDPOINTS), default="validate", show_default=True, help="Which endpoint answers.")
 @common_options
 @click.pass_context

@@ -1,9 +1,10 @@
 """SARIF 2.1.0, for code scanning dashboards."""
 
 import json
+import os
 from pathlib import PurePath
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote_from_bytes
 
 from webhook.core.plugin import Check
 from webhook.lint.faults import Position
@@ -89,7 +90,7 @@ def _artifact(file: str) -> dict[str, str]:
     path = PurePath(file)
     if path.is_absolute():
         return {"uri": path.as_uri()}
-    return {"uri": quote(path.as_posix()), "uriBaseId": _ROOT}
+    return {"uri": quote_from_bytes(os.fsencode(path.as_posix())), "uriBaseId": _ROOT}
 
 
 def _notification(broken: Unreadable) -> dict[str, Any]:

@@ -1,25 +1,22 @@
-"""Manifests translated into another dialect, as `percard convert` prints them."""
+"""Conversion: an object translated into another dialect as a whole, or left as it is and told why."""
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
-
-import jsonpatch
 
 from webhook.core.claims import claim_operations, claim_template, template_name
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
 from webhook.core.limits import divides_evenly, granted_text
+from webhook.core.patch import PatchOp
 from webhook.core.plugin import Dialect
 from webhook.core.pod import Where
 from webhook.core.portions import Remark
 from webhook.core.rewriting import rewrite
-from webhook.core.share import GpuPod
+from webhook.core.share import GpuPod, Stage
 from webhook.core.translation import drafted
 from webhook.core.writing import Draft
-from webhook.lint.inputs import Input
-from webhook.lint.run import stage_of
 
 
 class Told(NamedTuple):
@@ -30,11 +27,11 @@ class Told(NamedTuple):
 
 
 @dataclass(slots=True)
-class Converted:
-    """One document: its data after the translation (the same where there was none), and objects that belong beside it.
+class Conversion:
+    """An object after its translation (the same where there was none), and objects that belong beside it.
 
     `findings` are the source's, or where a translation would break a rule of the target those of what it
-    would have been. `carried` is False where something could not be carried over; the data is then unchanged.
+    would have been. `carried` is False where something could not be carried over; `data` is then unchanged.
     """
 
     data: Any
@@ -45,17 +42,16 @@ class Converted:
 
 
 class Converter:
-    """Translates documents into one dialect; `engine` must know all dialects."""
+    """Translates objects into one dialect; `engine` must know all dialects."""
 
     def __init__(self, engine: Engine, target: Dialect, *, allow_loss: bool = False) -> None:
         """Take the engine, the target, and whether what the target cannot say may be left out."""
         self._engine, self._target, self._allow_loss = engine, target, allow_loss
 
-    def convert(self, item: Input) -> Converted:
-        """Return a document translated; one with errors stays as it is."""
-        data = item.document.data
-        verdict = self._engine.examine(data, stage=stage_of(data))
-        converted = Converted(data, findings=verdict.findings)
+    def convert(self, data: Any, stage: Stage = Stage.MANIFEST) -> Conversion:
+        """Return an object translated; one with errors stays as it is."""
+        verdict = self._engine.examine(data, stage=stage)
+        converted = Conversion(data, findings=verdict.findings)
         pods = [gpu for gpu in verdict.pods if gpu.dialect.id != self._target.id]
         if verdict.errors or not pods:
             converted.carried = not verdict.errors
@@ -63,7 +59,7 @@ class Converter:
         drafts = [(gpu, drafted(gpu, self._target)) for gpu in pods]
         converted.told = [Told(_place(gpu, remark), remark) for gpu, draft in drafts for remark in draft.remarks]
         if all(self._may_use(gpu, draft) for gpu, draft in drafts):
-            self._write(converted, drafts)
+            self._write(converted, drafts, stage)
         else:
             converted.carried = False
         return converted
@@ -72,7 +68,7 @@ class Converter:
         even = all(map(divides_evenly, gpu.shares))
         return even and (draft.is_possible if self._allow_loss else draft.is_lossless)
 
-    def _write(self, converted: Converted, drafts: Sequence[tuple[GpuPod, Draft]]) -> None:
+    def _write(self, converted: Conversion, drafts: Sequence[tuple[GpuPod, Draft]], stage: Stage) -> None:
         operations = []
         for number, (gpu, draft) in enumerate(drafts):
             operations += rewrite(gpu, draft, _annotations(gpu, draft), keep_source=False)
@@ -80,10 +76,8 @@ class Converter:
                 name = template_name(gpu, number)
                 operations += claim_operations(gpu, draft, name)
                 converted.beside.append(claim_template(gpu, draft, name))
-        written = [operation._asdict() for operation in operations]
-        # What an alias shares would be changed in both places: written out as JSON, nothing is shared.
-        data = jsonpatch.apply_patch(json.loads(json.dumps(converted.data)), json.loads(json.dumps(written)))
-        verdict = self._engine.examine(data, stage=stage_of(data))
+        data = applied(converted.data, operations)
+        verdict = self._engine.examine(data, stage=stage)
         if verdict.errors:
             converted.findings, converted.beside, converted.carried = verdict.findings, [], False
         else:
@@ -106,32 +100,25 @@ def _place(gpu: GpuPod, remark: Remark) -> Where:
     return gpu.pod.root
 
 
-class Possibility(NamedTuple):
-    """What would become of one pod in one dialect."""
-
-    pod: str
-    source: str
-    target: str
-    outcome: str
-    remarks: tuple[Remark, ...]
-
-
-# The worst of the remarks decides; without any the pod is the same.
-_OUTCOMES = {"impossible": "no", "lost": "loses", "rounded": "rounded", "assumed": "assumes"}
-
-
-def possibilities(engine: Engine, item: Input) -> Iterator[Possibility]:
-    """Yield for every sound pod of a document what each dialect that can be written would make of it."""
-    verdict = engine.examine(item.document.data, stage=stage_of(item.document.data))
-    for gpu in () if verdict.errors else verdict.pods:
-        for target in engine.dialects:
-            if target.write is not None and target.id != gpu.dialect.id:
-                yield _possibility(gpu, drafted(gpu, target))
+def applied(data: Any, operations: Iterable[PatchOp]) -> Any:
+    """Return a copy of an object with operations of percard's own applied; nothing in the copy is shared, whatever aliases the text had."""
+    changed = _unshared(data)
+    for operation in operations:
+        *above, last = (part.replace("~1", "/").replace("~0", "~") for part in operation.path[1:].split("/"))
+        parent = changed
+        for part in above:
+            # An index that percard itself wrote.
+            parent = parent[int(part)] if isinstance(parent, list) else parent[part]
+        if isinstance(parent, list):
+            parent.append(deepcopy(operation.value))
+        elif operation.op == "remove":
+            del parent[last]
+        else:
+            parent[last] = deepcopy(operation.value)
+    return changed
 
 
-def _possibility(gpu: GpuPod, draft: Draft) -> Possibility:
-    metadata = gpu.pod.owner.get("metadata") or {}
-    name = f"{gpu.pod.owner.get('kind')} {metadata.get('name') or metadata.get('generateName') or ''}".strip()
-    found = {remark.outcome for remark in draft.remarks}
-    outcome = next((text for kind, text in _OUTCOMES.items() if kind in found), "same")
-    return Possibility(name, gpu.dialect.id, draft.dialect.id, outcome, tuple(draft.remarks))
+def _unshared(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _unshared(value) for key, value in data.items()}
+    return [_unshared(value) for value in data] if isinstance(data, list) else data

@@ -1,0 +1,1 @@
+"""Examines an installation from a workstation: reads, changes nothing, says what to do."""
