@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench docs golden lock
+.PHONY: help setup demo test run lint format e2e bench soak docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -54,6 +54,9 @@ e2e: $(READY) ## against a real kube-apiserver on this machine
 
 bench: $(READY) ## the comparisons of the performance goals, as ratios
 	@$(BIN)/python -m bench.run $(ARGS)
+
+soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 30 minutes)
+	@$(BIN)/python -m bench.soak.run $(ARGS)
 
 docs: $(READY) ## write the generated documents and README's command help
 	$(BIN)/python -m tools.docs

@@ -109,6 +109,25 @@ def test_junit(report: Report) -> None:
     assert suites["ü.yaml"].find("testcase/system-out") is not None
 
 
+# What each element may hold and must say: the subset of the schemas that Jenkins and pytest publish for JUnit that all readers share.
+JUNIT = {
+    "testsuites": ({"testsuite"}, {"name", "tests", "failures", "errors"}),
+    "testsuite": ({"testcase"}, {"name", "tests", "failures", "errors"}),
+    "testcase": ({"failure", "error", "system-out"}, {"name", "classname"}),
+    "failure": (set(), {"type", "message"}),
+    "error": (set(), {"type", "message"}),
+    "system-out": (set(), set()),
+}
+
+
+def test_junit_has_the_elements_and_attributes_that_every_reader_knows(report: Report) -> None:
+    for element in ET.fromstring(rendered("junit", report)).iter():  # noqa: S314 - our own output
+        children, attributes = JUNIT[element.tag]
+        assert {child.tag for child in element} <= children
+        assert set(element.attrib) == attributes
+        assert len(element) <= 1 or element.tag in ("testsuites", "testsuite")
+
+
 def test_junit_of_a_clean_run_has_a_passed_case() -> None:
     root = ET.fromstring(rendered("junit", Report(files=1)))  # noqa: S314 - our own output
     assert [(case.attrib["name"], len(case)) for case in root.iter("testcase")] == [("all files", 0)]

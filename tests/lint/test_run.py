@@ -136,7 +136,7 @@ def test_several_processes_report_the_same(tmp_path: Path, engine: Engine) -> No
     for number in range(200):
         (tmp_path / f"{number:03}.yaml").write_text(bad_pod() if number % 3 else PLAIN, encoding="utf-8")
     sources = [*find_sources([str(tmp_path), str(tmp_path / "no")])]
-    assert check_all(engine, sources, 3, lambda _: None) == check_all(engine, sources, 1, lambda _: None)
+    assert check_all(Checker(engine), sources, 3, lambda _: None) == check_all(Checker(engine), sources, 1, lambda _: None)
 
 
 def test_a_fault_in_another_process_is_raised(tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def test_a_fault_in_another_process_is_raised(tmp_path: Path, engine: Engine, mo
         (tmp_path / f"{number}.yaml").write_text(good_pod(), encoding="utf-8")
     monkeypatch.setattr(Engine, "examine", _broken)
     with pytest.raises(Exception, match="percard failed on document 0 of"):
-        check_all(engine, find_sources([str(tmp_path)]), 2, lambda _: None)
+        check_all(Checker(engine), find_sources([str(tmp_path)]), 2, lambda _: None)
 
 
 def _broken(*_: object, **__: object) -> None:

@@ -50,6 +50,11 @@ class Fixer:
             offset = start + len(repaired)
         return text
 
+    def repair(self, document: Document, finding: Finding) -> Edit | None:
+        """Return the edit of the document's text that makes a finding go away, None where there is none that may be made."""
+        state = self._examined(document.text)
+        return None if state is None else next((edit for edit, _ in self._tried(state, document, finding)), None)
+
     def _fixed(self, text: str) -> str:
         state = self._examined(text)
         seen = {text}
@@ -64,11 +69,15 @@ class Fixer:
     def _better(self, state: "_State") -> Iterator["_State"]:
         """Yield texts with one finding less, and none more except where that one was hiding others."""
         for document, finding in state.found:
-            if finding.check in self._checks and finding.severity == "error":
-                for edit in _edits(document, finding):
-                    tried = self._examined(applied(state.text, edit))
-                    if tried is not None and _is_better(tried.counts, state.counts, finding):
-                        yield tried
+            yield from (tried for _, tried in self._tried(state, document, finding))
+
+    def _tried(self, state: "_State", document: Document, finding: Finding) -> Iterator[tuple[Edit, "_State"]]:
+        """Yield the edits that repair one finding, with the text that each makes."""
+        if finding.check in self._checks and finding.severity == "error":
+            for edit in _edits(document, finding):
+                tried = self._examined(applied(state.text, edit))
+                if tried is not None and _is_better(tried.counts, state.counts, finding):
+                    yield edit, tried
 
     def _examined(self, text: str) -> "_State | None":
         try:

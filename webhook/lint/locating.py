@@ -1,13 +1,16 @@
 """Findings with the place in the file that they are about."""
 
 import re
+from collections.abc import Callable
 
 from webhook.core.finding import Finding
 from webhook.lint.document import Document
-from webhook.lint.report import Excerpt, Located
+from webhook.lint.edits import Edit
+from webhook.lint.report import Excerpt, Located, Repair
 
 # `helm template` writes where each document comes from.
 _ORIGIN = re.compile(r"^# Source: (\S+)", re.MULTILINE)
+Mend = Callable[[Document, Finding], Edit | None]
 _EXCERPT_CHARACTERS = 160
 _EXCERPT_BEFORE = 60
 
@@ -15,16 +18,21 @@ _EXCERPT_BEFORE = 60
 class Locator:
     """Locates findings in one document: the file as the user named it, the document's number in it."""
 
-    def __init__(self, file: str, number: int, document: Document) -> None:
-        """Take the document and where it comes from."""
-        self._file, self._number, self.document = file, number, document
+    def __init__(self, file: str, number: int, document: Document, mend: Mend | None = None) -> None:
+        """Take the document and where it comes from; `mend` says how a finding can be repaired."""
+        self._file, self._number, self.document, self._mend = file, number, document, mend
 
     def at(self, finding: Finding, start: int, end: int) -> Located:
         """Return a finding that is about `document.text[start:end]`."""
         text = self.document.text
         origin = _ORIGIN.search(text)
         position = self.document.position(start, end)
-        return Located(finding, self._file, self._number, position, _excerpt(text, start), origin[1] if origin else None)
+        repair = self._repair(finding) if self._mend else None
+        return Located(finding, self._file, self._number, position, _excerpt(text, start), origin[1] if origin else None, repair)
+
+    def _repair(self, finding: Finding) -> Repair | None:
+        edit = self._mend(self.document, finding) if self._mend else None
+        return None if edit is None else Repair(self.document.position(edit.start, edit.end), edit.replacement)
 
 
 def _excerpt(text: str, start: int) -> Excerpt:

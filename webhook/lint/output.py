@@ -22,11 +22,12 @@ class Context(NamedTuple):
 
 
 class Format(NamedTuple):
-    """An output format: `render` returns the whole text, its last line ended."""
+    """An output format: `render` returns the whole text, its last line ended; `shows_repairs` asks for repairs to show."""
 
     name: str
     summary: str
     render: Callable[[Report, Context], str]
+    shows_repairs: bool = False
 
 
 def format_names() -> list[str]:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from multiprocessing.connection import Connection
 
-from webhook.core.engine import Engine
 from webhook.lint.report import Report
 from webhook.lint.run import Checker
 from webhook.lint.sources import STDIN, Missing
@@ -17,12 +16,11 @@ _BATCH_FILES = 64
 Batch = Sequence[str | Missing]
 
 
-def check_all(engine: Engine, sources: Iterable[str | Missing], jobs: int, seen: Callable[[int], None]) -> Report:
+def check_all(checker: Checker, sources: Iterable[str | Missing], jobs: int, seen: Callable[[int], None]) -> Report:
     """Return the report on all sources, in their order; `seen` is told now and then how many are done.
 
     Raises what checking raises, from whichever process.
     """
-    checker = Checker(engine)
     # Standard input belongs to this process.
     batches = list(_batches(sources)) if jobs > 1 else []
     if len(batches) <= 1 or any(STDIN in batch for batch in batches):

@@ -15,8 +15,18 @@ class Excerpt(NamedTuple):
     column: int
 
 
+class Repair(NamedTuple):
+    """The edit that makes a finding go away: `text` instead of what stands at `position`."""
+
+    position: Position
+    text: str
+
+
 class Located(NamedTuple):
-    """A finding with its place: `file` as the user named it, `document` from 0, `origin` a chart's template."""
+    """A finding with its place: `file` as the user named it, `document` from 0, `origin` a chart's template.
+
+    `repair` is what `percard fix` would do, where somebody asked for that.
+    """
 
     finding: Finding
     file: str
@@ -24,6 +34,7 @@ class Located(NamedTuple):
     position: Position
     excerpt: Excerpt
     origin: str | None = None
+    repair: Repair | None = None
 
 
 class Suppressed(NamedTuple):

@@ -12,7 +12,7 @@ from webhook.core.share import Stage
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
-from webhook.lint.locating import Locator
+from webhook.lint.locating import Locator, Mend
 from webhook.lint.reading import read
 from webhook.lint.rendered import Rendering
 from webhook.lint.report import Report, Suppressed, Unreadable
@@ -27,12 +27,13 @@ class CheckFaultError(Exception):
 class Checker:
     """Checks one file after another with one engine."""
 
-    def __init__(self, engine: Engine, today: date | None = None) -> None:
-        """Take the engine that examines, and the day against which suppressions end."""
+    def __init__(self, engine: Engine, today: date | None = None, *, mend: Mend | None = None) -> None:
+        """Take the engine that examines, the day against which suppressions end, and what knows repairs where they are wanted."""
         self._engine = engine
         self._known = frozenset(check.id for check in engine.checks)
         self._today = today or date.today()  # noqa: DTZ011 - a date in a comment means the reader's own calendar
         self._rendering = Rendering()
+        self._mend = mend
 
     def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
         """Return the report on all sources; `seen` is told after each how many there were."""
@@ -124,7 +125,7 @@ class Checker:
             report.notes[note] = None
             return
         report.pods += len({view.root for view in views})
-        self._report(verdict.findings, Locator(name, index, document), report)
+        self._report(verdict.findings, Locator(name, index, document, self._mend), report)
 
     def _report(self, findings: Iterable[Finding], locator: Locator, report: Report) -> None:
         document = locator.document

@@ -12,6 +12,7 @@ from webhook.cli.exits import Exit
 from webhook.cli.session import common_options, load_engine, session_of, sources_of, version, write
 from webhook.core.engine import Engine
 from webhook.lint.baseline import BaselineError, accept_known, read_baseline
+from webhook.lint.locating import Mend
 from webhook.lint.output import Context, Format, format_named, format_names
 from webhook.lint.report import Report
 from webhook.lint.run import Checker
@@ -101,7 +102,8 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     formats = [(format_named(name), file) for name, file in outputs]
     engine = load_engine(options["config"])
     known = _known(options["baseline"])
-    report = _report(engine, sources_of(options["paths"], options["exclude"]), options["jobs"])
+    checker = Checker(engine, mend=_mend(engine) if any(found.shows_repairs for found, _ in formats) else None)
+    report = _report(checker, sources_of(options["paths"], options["exclude"]), options["jobs"])
     if known:
         accept_known(report, known)
     code = _exit_code(report, strict=options["strict"])
@@ -113,12 +115,18 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     return code
 
 
-def _report(engine: Engine, sources: Iterable[str | Missing], jobs: int) -> Report:
+def _mend(engine: Engine) -> Mend:
+    from webhook.lint.fix import Fixer
+
+    return Fixer(engine).repair
+
+
+def _report(checker: Checker, sources: Iterable[str | Missing], jobs: int) -> Report:
     if jobs == 1:
-        return Checker(engine).check(sources, _progress())
+        return checker.check(sources, _progress())
     from webhook.lint.parallel import check_all
 
-    return check_all(engine, sources, jobs, _progress())
+    return check_all(checker, sources, jobs, _progress())
 
 
 def _known(baseline: Path | None) -> frozenset[str]:

@@ -10,7 +10,7 @@ from webhook.core.plugin import Check
 from webhook.lint.faults import Position
 from webhook.lint.fingerprints import fingerprints
 from webhook.lint.output import Context, Format
-from webhook.lint.report import Located, Report, Unreadable
+from webhook.lint.report import Located, Repair, Report, Unreadable
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "%SRCROOT%"
@@ -74,6 +74,15 @@ def _result(located: Located, rule: int | None, mark: str) -> dict[str, Any]:
             }
         ],
         "partialFingerprints": {"percard/v1": mark},
+        **({"fixes": [_fix(located.file, located.repair)]} if located.repair else {}),
+    }
+
+
+def _fix(file: str, repair: Repair) -> dict[str, Any]:
+    replacement = {"deletedRegion": _region(repair.position), "insertedContent": {"text": repair.text}}
+    return {
+        "description": {"text": f"As `percard fix` does: write {repair.text.strip()}"},
+        "artifactChanges": [{"artifactLocation": _artifact(file), "replacements": [replacement]}],
     }
 
 
@@ -105,4 +114,4 @@ def _notification(broken: Unreadable) -> dict[str, Any]:
     }
 
 
-FORMAT = Format(name="sarif", summary="SARIF 2.1.0 for code scanning", render=render)
+FORMAT = Format(name="sarif", summary="SARIF 2.1.0 for code scanning", render=render, shows_repairs=True)
