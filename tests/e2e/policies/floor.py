@@ -3,15 +3,15 @@
 import copy
 import re
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from tests.e2e.policies.client import Client
 from tests.e2e.processes import wait_for
 from webhook.core.engine import Engine
+from webhook.policies.catalogue import rules
 from webhook.policies.generation import policies
-from webhook.policies.model import Rule
+from webhook.policies.model import Version
 
 Json = dict[str, Any]
 # Labels of namespaces in which the one half or the other does not hold, as if it were not installed.
@@ -38,6 +38,7 @@ class Floor:
     client: Client
     engine: Engine
     claimed: frozenset[str]
+    patching: bool
 
     def failures(self) -> list[str]:
         """Return the API server's metrics of expressions that failed; one that fails under `Fail` refuses with other words."""
@@ -65,14 +66,16 @@ def _is_failure(name: str, labels: str) -> bool:
     return name.endswith("evaluation_errors_total") or _FAILED.search(labels) is not None
 
 
-def install(client: Client, engine: Engine, rules: Iterable[Rule]) -> Floor:
-    """Install the policies of an engine; return once they hold."""
+def install(client: Client, engine: Engine, version: Version = "1.36") -> Floor:
+    """Install the policies of an engine for a version; return once they hold."""
     for name, labels in NAMESPACES.items():
         _create(client, "/api/v1/namespaces", {"metadata": {"name": name, "labels": labels}})
-    for obj in policies(engine):
+    made = list(policies(engine, version=version))
+    for obj in made:
         _create(client, f"{_API}/{_plural(obj['kind'])}", _narrowed(obj))
-    wait_for(lambda: _holds(client), "the policies do not hold")
-    return Floor(client, engine, frozenset(rule.check for rule in rules if rule.is_expressed))
+    patching = any(obj["kind"] == "MutatingAdmissionPolicy" for obj in made)
+    wait_for(lambda: _holds(client, patching=patching), "the policies do not hold")
+    return Floor(client, engine, frozenset(rule.check for rule in rules().values() if rule.holds_on(version)), patching)
 
 
 def _create(client: Client, path: str, obj: Json) -> None:
@@ -93,7 +96,7 @@ def _narrowed(obj: Any) -> Json:
     return whole
 
 
-def _holds(client: Client) -> bool:
+def _holds(client: Client, *, patching: bool) -> bool:
     """Say whether every policy is in force, by a probe of each dialect and subject."""
     time.sleep(1)
     bad = [
@@ -103,10 +106,8 @@ def _holds(client: Client) -> bool:
     ]
     refused = [reply for pod in bad for reply in (client.create(pod, "judged"), client.create(_workload(pod), "judged"))]
     warned = [client.create(pod, "warned") for pod in bad]
-    patched = client.create(_right(), "patched")
-    return (
-        all(reply.denied_by for reply in refused) and all(reply.warned_by for reply in warned) and "annotations" in patched.body["metadata"]
-    )
+    is_patched = not patching or "annotations" in client.create(_right(), "patched").body["metadata"]
+    return all(reply.denied_by for reply in refused) and all(reply.warned_by for reply in warned) and is_patched
 
 
 def _probe(key: str, name: str) -> Json:
