@@ -24,3 +24,8 @@ def is_of_creation(check: Check) -> bool:
 def is_of_update(check: Check) -> bool:
     """Say whether a check is about a change alone."""
     return bool(check.needs & Need.OLD)
+
+
+def concerns_unmarked_pods(check: Check) -> bool:
+    """Say whether a check is about pods too that hold no mark, but a key that belongs beside one."""
+    return check.needs == Need.NOTHING

@@ -33,10 +33,10 @@ def _rule(group: str, resources: tuple[str, ...], operations: tuple[str, ...]) -
     }
 
 
-def conditions(site: Site, *, also_misplaced: bool) -> list[Object]:
-    """Return the conditions of a policy; one that warns of misplaced keys has to look at labels and annotations too."""
+def conditions(site: Site, *, also_unmarked: bool) -> list[Object]:
+    """Return the conditions of a policy; one that tells of misplaced keys has to look at labels and annotations too."""
     concerned = _carries_marks(site)
-    if also_misplaced:
+    if also_unmarked:
         concerned = cel.joined_lines("||", [concerned, _carries_pod_keys(site)])
     return [
         {"name": "concerns-the-dialect", "expression": concerned},

@@ -27,7 +27,7 @@ def policies(site: Site, severities: Severities, action: Action) -> Iterator[Obj
         "failurePolicy": "Ignore",
         "reinvocationPolicy": "IfNeeded",
         "matchConstraints": matching.constraints(site, "CREATE"),
-        "matchConditions": matching.conditions(site, also_misplaced=False),
+        "matchConditions": matching.conditions(site, also_unmarked=False),
         "variables": [{"name": name, "expression": expression} for name, expression in _variables(site, severities)],
         "mutations": [
             {"patchType": "JSONPatch", "jsonPatch": {"expression": expression}} for expression in (_annotation(site), _scheduler(site))

@@ -5,6 +5,7 @@ from typing import Any
 
 from webhook.policies import bindings, judgement, matching
 from webhook.policies.bindings import API, Action
+from webhook.policies.catalogue import concerns_unmarked_pods
 from webhook.policies.documents import Object
 from webhook.policies.judgement import Level, Severities
 from webhook.policies.model import Site
@@ -24,13 +25,14 @@ def policies(site: Site, severities: Severities, action: Action) -> Iterator[Obj
 
 
 def _policy(site: Site, severities: Severities, level: Level) -> dict[str, Any] | None:
-    if not judgement.parts_of(site, severities, level):
+    parts = judgement.parts_of(site, severities, level)
+    if not parts:
         return None
     judge = judgement.of_pod if site.subject == "pods" else judgement.of_template
     spec = {
         "failurePolicy": "Fail",
         "matchConstraints": matching.constraints(site, "CREATE", "UPDATE"),
-        "matchConditions": matching.conditions(site, also_misplaced=level == "warning"),
+        "matchConditions": matching.conditions(site, also_unmarked=any(concerns_unmarked_pods(part.check) for part in parts)),
         "variables": [{"name": name, "expression": expression} for name, expression in judge(site, severities, level)],
         "validations": [_validation(site)],
     }
