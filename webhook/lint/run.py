@@ -12,6 +12,7 @@ from webhook.core.share import Stage
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
+from webhook.lint.lines import Lines
 from webhook.lint.locating import Locator, Mend
 from webhook.lint.reading import read
 from webhook.lint.rendered import Rendering
@@ -34,6 +35,7 @@ class Checker:
         self._today = today or date.today()  # noqa: DTZ011 - a date in a comment means the reader's own calendar
         self._rendering = Rendering()
         self._mend = mend
+        self._lines = Lines()
 
     def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
         """Return the report on all sources; `seen` is told after each how many there were."""
@@ -104,7 +106,7 @@ class Checker:
     def _check_chunk(self, name: str, index: int, chunk: Chunk, report: Report) -> int:
         """Add what is found in a chunk whose first document has this index; return how many it holds."""
         try:
-            documents = list(read(chunk))
+            documents = list(read(chunk, self._lines))
         except DocumentError as error:
             place = position_of(chunk.text, error.index, error.index, chunk.line)
             report.unreadable.append(Unreadable(name, place, error.message))
