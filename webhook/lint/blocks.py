@@ -17,24 +17,20 @@ _ROOT = ""
 
 
 class Blocks:
-    """A text in plain block style: its data, and where its entries are, found out once that is asked."""
+    """A text in plain block style: its data, and where its entries are."""
 
-    __slots__ = ("_lines", "_marked", "_marks", "_text", "data")
+    __slots__ = ("_marks", "data")
 
-    def __init__(self, data: Any, text: str, lines: Lines) -> None:
-        """Keep what a second reading takes."""
-        self.data, self._text, self._lines = data, text, lines
-        self._marks = Marks()
-        self._marked: Any = None
+    def __init__(self, data: Any, marks: Marks) -> None:
+        """Keep both; the ids hold as long as `data` does."""
+        self.data, self._marks = data, marks
 
     def span(self, parts: Parts) -> tuple[int, int] | None:
         """Return the range of the value at `parts`, else of the key of its nearest ancestor.
 
         None for what takes more than the line it starts on, what stands in brackets, and the document itself.
         """
-        if not self._marks:
-            self._marked = _read(self._text, self._lines, self._marks)
-        node, mark = self._marked, None
+        node, mark = self.data, None
         for part in parts:
             found = self._marks.get((id(node), part))
             if found is None:
@@ -62,15 +58,15 @@ def _shifted(mark: tuple[int, Line], which: int) -> tuple[int, int]:
 def read_blocks(text: str, lines: Lines) -> Blocks | None:
     """Return what a text holds, None where another reader must say; `lines` remembers what was read."""
     try:
-        data = _read(text, lines, None)
+        blocks = _read(text, lines)
     except UnknownStyleError:
         return None
-    return Blocks(data, text, lines) if data is not None else None
+    return blocks if blocks.data is not None else None
 
 
-def _read(text: str, lines: Lines, marks: Marks | None) -> Any:  # noqa: C901, PLR0912 - the hot loop: a call a line would cost a third
+def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a call a line would cost a third
     root: dict[str, Any] = {_ROOT: None}
-    stack: list[tuple[Any, int]] = []
+    marks, stack = Marks(), list[tuple[Any, int]]()
     inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
     level, index = -1, 0
     waiting: str | None = _ROOT
@@ -93,8 +89,7 @@ def _read(text: str, lines: Lines, marks: Marks | None) -> Any:  # noqa: C901, P
             if kind > 1:
                 value = value.copy()  # no two documents may share it
             if dash:
-                if marks is not None:
-                    marks[id(inner), len(inner)] = index, line
+                marks[id(inner), len(inner)] = index, line
                 if key is None:
                     inner.append(value)
                     index += len(written) + 1
@@ -104,10 +99,9 @@ def _read(text: str, lines: Lines, marks: Marks | None) -> Any:  # noqa: C901, P
                 inner, level = inner[-1], depth + dash
             if key is None or key in inner:
                 raise UnknownStyleError
-            if marks is not None:
-                marks[id(inner), key] = index, line
+            marks[id(inner), key] = index, line
             inner[key] = value
             if not kind:
                 waiting = key
         index += len(written) + 1
-    return root[_ROOT]
+    return Blocks(root[_ROOT], marks)

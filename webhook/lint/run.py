@@ -9,7 +9,7 @@ from typing import Any
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
 from webhook.core.share import Stage
-from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, is_utf16
+from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
 from webhook.lint.lines import Lines
@@ -78,13 +78,15 @@ class Checker:
 
     def _check_open(self, name: str, descriptor: int, report: Report) -> None:
         first = _first_block(descriptor)
-        if len(first) < BLOCK_BYTES and not is_utf16(first) and not self._engine.mentions_marks(first.decode("utf-8", "replace")):
+        # A small file is decoded and looked at once; UTF-16 is not worth it.
+        whole = first.decode("utf-8", "replace") if len(first) < BLOCK_BYTES and not is_utf16(first) else None
+        if whole is not None and not self._engine.mentions_marks(whole):
             report.skipped += 1
         elif (note := self._rendering.note(name)) is not None:
             report.skipped += 1
             report.notes[note] = None
-        elif len(first) < BLOCK_BYTES:
-            self._check_chunks(name, cut(first), report)
+        elif whole is not None:
+            self._check_chunks(name, cut_text(whole), report)
         else:
             with open(descriptor, "rb", closefd=False) as rest:
                 self._check_chunks(name, cut(first, rest), report)
