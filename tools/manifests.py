@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from tools import match_conditions, webhook_configurations
+from tools import match_conditions, policy_manifests, webhook_configurations
 from tools.match_conditions import Marks
 from webhook import build_engine
 from webhook.settings import Settings, Sources, load
@@ -59,7 +59,7 @@ def _write(file: Path, right: str) -> None:
 
 def write(settings: Settings | None = None) -> int:
     """Bring every generated manifest up to date."""
-    for file, right in webhooks(settings):
+    for file, right in (*webhooks(settings), *policy_manifests.texts(MANIFESTS, settings)):
         _write(file, right)
     _write(INSTALL, install())
     return 0
@@ -67,7 +67,7 @@ def write(settings: Settings | None = None) -> int:
 
 def check() -> int:
     """Name what is out of date; return 1 if anything is."""
-    pairs = [*webhooks(), (INSTALL, install())]
+    pairs = [*webhooks(), *policy_manifests.texts(MANIFESTS), (INSTALL, install())]
     old = [file for file, right in pairs if not file.exists() or file.read_text(encoding="utf-8") != right]
     for file in old:
         print(f"out of date: {file.relative_to(ROOT)}; run: .venv/bin/python -m tools.manifests")
