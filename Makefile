@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench bench-check fuzz docs golden lock
+.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -60,6 +60,9 @@ bench-check: $(READY) ## how fast files are checked, beside PyYAML and kubeconfo
 
 fuzz: $(READY) ## a hundred thousand damaged texts, none of which may stop the checker
 	@$(BIN)/python -m bench.check.damage $(ARGS)
+
+soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 30 minutes)
+	@$(BIN)/python -m bench.soak.run $(ARGS)
 
 docs: $(READY) ## write the generated documents and README's command help
 	$(BIN)/python -m tools.docs

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from tools import metrics_page, plugin_pages, settings_page, translation_page
+from tools import metrics_page, plugin_pages, policies_page, settings_page, translation_page
 
 ROOT = Path(__file__).resolve().parent.parent
 HELP = re.compile(r"(<!-- begin help: (?P<command>[a-z ]+) -->\n).*?(<!-- end help: (?P=command) -->)", re.DOTALL)
@@ -36,6 +36,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
     "docs/dialects.md": plugin_pages.dialects,
     "docs/settings.md": settings_page.settings,
     "docs/metrics.md": metrics_page.metrics,
+    "docs/policies.md": policies_page.policies,
     "docs/translation.md": translation_page.translation,
     **translation_page.pages(),
     "README.md": readme,

@@ -1,109 +1,54 @@
-"""README and the quick starts: every command in them works as written, and what they count and list is so."""
+"""README and the pages beside it: every command in them works as written, and what they count and list is so."""
 
+import json
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
-import trustme
 import yaml
 
-from tests.acceptance.workcopy import ROOT, clean_environment, work_copy
+from tests.acceptance.reader import HANG_GUARD_SECONDS, PAGES, Command, blocks, commands, environment, readers_copy, run
+from tests.acceptance.workcopy import ROOT
 from webhook import build_engine
-from webhook.admission.scope import ENDPOINTS
 from webhook.lint.output import format_names
 
-PAGES = ("README.md", "docs/ci.md", "docs/cluster.md")
-HANG_GUARD_SECONDS = 120
-_BLOCK = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-# What a reader has: a manifest, a folder of them, an overlay, a key pair, kubectl.
-KUBECTL = """#!/bin/sh
-case "$1" in
-get|kustomize) cat deployment.yaml ;; percard) shift; exec .venv/bin/percard "$@" ;;
-apply) [ "$2" = -f ] && cat "$3" > applied.yaml ;;
-*) exit 64 ;;
-esac
-"""
-
-
-class Command(NamedTuple):
-    page: str
-    text: str
-    output: str | None = None
-
-
-def blocks(page: str, language: str) -> list[str]:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    return [block["text"] for block in _BLOCK.finditer(text) if block["language"] == language]
-
-
-def commands() -> Iterator[Command]:
-    for page in PAGES:
-        for block in blocks(page, "sh"):
-            yield from (Command(page, line) for line in block.splitlines() if line and not line.startswith("#"))
-        for block in blocks(page, "console"):
-            line, _, output = block.partition("\n")
-            assert line.startswith("$ ")
-            yield Command(page, line[2:], output)
-
-
-COMMANDS = list(dict.fromkeys(commands()))
+# The same command on two pages is one; order matters to those of the API alone, which have a test of their own.
+COMMANDS = list({command.text: command for page in PAGES for command in commands(page)}.values())
 SERVING = [command for command in COMMANDS if " serve " in command.text]
-ENDING = [command for command in COMMANDS if command not in SERVING]
+ENDING = [command for command in COMMANDS if command not in SERVING and command.page != "docs/api.md"]
+# No port that others may use, and no wait for requests that cannot come.
+SERVE_SETTINGS = {"PERCARD_SERVE__PORT": "0", "PERCARD_SERVE__OPS_PORT": "0", "PERCARD_SERVE__QUIET_PERIOD": "0s"}
+
+
+def name(command: Command) -> str:
+    return f"{command.page}: {command.text.partition(chr(10))[0]}"
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("reader")
-    copy = work_copy(folder)
-    example = (copy / "manifests/examples/huawei/without-scheduler.yaml").read_text(encoding="utf-8")
-    (copy / "deploy" / "charts").mkdir(parents=True)
-    for file in ("deployment.yaml", "deploy/app.yaml"):
-        (copy / file).write_text(example, encoding="utf-8")
-    (copy / "overlays" / "production").mkdir(parents=True)
-    (settings,) = (block for block in blocks("docs/ci.md", "yaml") if block.startswith("# percard.yaml"))
-    (copy / "percard.yaml").write_text(settings, encoding="utf-8")
-    pair = trustme.CA().issue_cert("percard.percard.svc")
-    pair.cert_chain_pems[0].write_to_path(copy / "tls.crt")
-    pair.private_key_pem.write_to_path(copy / "tls.key")
-    (folder / "bin").mkdir()
-    (folder / "bin" / "kubectl").write_text(KUBECTL, encoding="utf-8")
-    (folder / "bin" / "kubectl").chmod(0o755)
-    return copy
+    return readers_copy(tmp_path_factory.mktemp("reader"))
 
 
-def environment(copy: Path) -> dict[str, str]:
-    variables = clean_environment(copy.parent)
-    return variables | {"PATH": f"{copy.parent / 'bin'}:{variables['PATH']}"}
-
-
-def run(copy: Path, command: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command line as bash does, where every part of a pipe counts."""
-    return subprocess.run(
-        ["/bin/bash", "-o", "pipefail", "-c", command],
-        cwd=copy,
-        env=environment(copy) | more,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=HANG_GUARD_SECONDS,
-        check=False,
-    )
-
-
-@pytest.mark.parametrize("command", ENDING, ids=lambda command: f"{command.page}: {command.text}")
+@pytest.mark.parametrize("command", ENDING, ids=name)
 def test_a_command_works_as_written(copy: Path, command: Command) -> None:
     template = copy / "deploy/charts/template.yaml"
     template.unlink(missing_ok=True)
     if "charts/" in command.text:
         template.write_text("volcano.sh/gpu-num: {{ .Values.cards }}\n", encoding="utf-8")
-    # This test is part of `make test`: here make only says what it would run.
-    dry = {"MAKEFLAGS": "n"} if command.text == "make test" else {}
-    done = run(copy, command.text, **dry)
+    if "--baseline" in command.text:
+        run(copy, ".venv/bin/percard baseline deploy/ > percard-baseline.json")
+    if "kubectl" in command.text and "deploy/percard" in command.text:
+        _write_overlay(copy)
+    # This test is part of `make test`, and there is no cluster: here make and doctor only say what they would do.
+    dry = {"MAKEFLAGS": "n"} if command.text.startswith("make ") else {}
+    text = f"{command.text} --help" if command.text.endswith(" doctor") else command.text
+    done = run(copy, text, **dry)
     if command.output is None:
         assert done.returncode == 0, done.stdout + done.stderr
     else:
@@ -112,21 +57,59 @@ def test_a_command_works_as_written(copy: Path, command: Command) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("command", SERVING, ids=lambda command: f"{command.page}: {command.text}")
-def test_a_server_starts_as_written_and_ends_well(copy: Path, command: Command) -> None:
-    # Ports that nobody uses, and no wait for requests that cannot come.
-    settings = {"PERCARD_SERVE__PORT": "0", "PERCARD_SERVE__OPS_PORT": "0", "PERCARD_SERVE__QUIET_PERIOD": "0s"}
-    with subprocess.Popen(
-        shlex.split(command.text), cwd=copy, env=environment(copy) | settings, stderr=subprocess.PIPE, text=True
-    ) as process:
+def _write_overlay(copy: Path) -> None:
+    """Write the overlay of the page on installation, as the page does."""
+    for command in commands("docs/install.md"):
+        if command.text.startswith(("mkdir", "cat >")):
+            assert run(copy, command.text).returncode == 0
+
+
+def test_the_overlay_of_a_reader_stands_on_a_shipped_one_and_names_the_image_of_the_manifests(copy: Path) -> None:
+    _write_overlay(copy)
+    overlay = yaml.safe_load((copy / "deploy/percard/kustomization.yaml").read_text(encoding="utf-8"))
+    assert [(copy / "deploy/percard" / path / "kustomization.yaml").exists() for path in overlay["resources"]] == [True]
+    (image,) = overlay["images"]
+    deployments = [ROOT / f"manifests/base/{part}/deployment.yaml" for part in ("server", "certs")]
+    shipped = {yaml.safe_load(file.read_text("utf-8"))["spec"]["template"]["spec"]["containers"][0]["image"] for file in deployments}
+    assert shipped == {f"{image['name']}:{image['newTag']}"}
+    built = {command.text.split()[-2] for command in COMMANDS if command.text.startswith("docker build")}
+    assert built == {f"{image['newName']}:{image['newTag']}"}
+
+
+@contextmanager
+def served(copy: Path, command: str) -> Iterator[dict[str, int]]:
+    """Run a server and yield what its line "serving" says; it must end well."""
+    arguments = shlex.split(command)
+    with subprocess.Popen(arguments, cwd=copy, env=environment(copy) | SERVE_SETTINGS, stderr=subprocess.PIPE, text=True) as process:
         lines = []
         for line in process.stderr or ():
             lines.append(line)
             if '"serving"' in line:
+                yield json.loads(line)
                 break
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=HANG_GUARD_SECONDS)
     assert process.returncode == 0, lines
+    assert '"serving"' in lines[-1]
+
+
+@pytest.mark.parametrize("command", SERVING, ids=name)
+def test_a_server_starts_as_written_and_ends_well(copy: Path, command: Command) -> None:
+    with served(copy, command.text) as line:
+        assert line["port"]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the page on the API asks by curl")
+def test_the_api_answers_what_its_page_asks(copy: Path) -> None:
+    (serve, *asks) = [command.text for command in commands("docs/api.md")]
+    with served(copy, serve) as line:
+        texts = [ask.replace(":8443/", f":{line['port']}/").replace(":8080/", f":{line['ops_port']}/") for ask in asks]
+        answers = [run(copy, text) for text in texts]
+    assert [answer.returncode for answer in answers] == [0] * len(asks)
+    checked, explained = (json.loads(answer.stdout) for answer in answers if answer.stdout)
+    assert checked["summary"] == {"documents": 1, "pods": 1, "errors": 0, "warnings": 0}
+    # 64 blocks of 128 MiB over two cards
+    assert explained["pods"][0]["containers"][0]["perCard"]["memoryMiB"] == 4096
 
 
 def test_what_is_piped_into_kubectl_carries_scheduler_and_limits(copy: Path) -> None:
@@ -170,6 +153,12 @@ def test_readme_knows_every_check_command_and_key() -> None:
         assert [key for key in keys if f"`{key}`" not in text] == []
 
 
+def test_readme_leads_to_every_page() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    assert [page.name for page in pages if page.name != "README.md" and f"]({page.relative_to(ROOT)})" not in text] == []
+
+
 def test_the_reports_that_the_page_on_ci_lists_are_those_that_exist() -> None:
     text = (ROOT / "docs/ci.md").read_text(encoding="utf-8")
     listed = re.search(r"^Reports: (.*?)\. Several", text, re.MULTILINE)
@@ -178,23 +167,22 @@ def test_the_reports_that_the_page_on_ci_lists_are_those_that_exist() -> None:
 
 
 def test_every_yaml_block_of_a_page_is_yaml() -> None:
-    assert all(isinstance(yaml.safe_load(block), dict) for page in PAGES for block in blocks(page, "yaml"))
-
-
-def test_the_webhook_configurations_name_paths_that_are_answered() -> None:
-    configurations: list[dict[str, Any]] = [yaml.safe_load(block) for block in blocks("docs/cluster.md", "yaml")]
-    webhooks = {configuration["kind"]: configuration["webhooks"] for configuration in configurations}
-    assert webhooks.keys() == {"MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"}
-    for webhook in (*webhooks["MutatingWebhookConfiguration"], *webhooks["ValidatingWebhookConfiguration"]):
-        assert webhook["clientConfig"]["service"]["path"].removeprefix("/") in ENDPOINTS
-        assert webhook["sideEffects"] == "None"
-        assert webhook["admissionReviewVersions"] == ["v1"]
-        assert all("/" not in resource for rule in webhook["rules"] for resource in rule["resources"])
-    (mutating,) = webhooks["MutatingWebhookConfiguration"]
-    assert [(rule["resources"], rule["operations"]) for rule in mutating["rules"]] == [(["pods"], ["CREATE"])]
+    assert all(isinstance(yaml.safe_load(block), (dict, list)) for page in PAGES for block in blocks(page, "yaml"))
 
 
 def test_every_example_that_a_page_names_is_there() -> None:
     named = [path for page in PAGES for path in re.findall(r"manifests/examples/[\w./-]+\.yaml", (ROOT / page).read_text(encoding="utf-8"))]
     assert named
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_page_on_installation_names_the_entries_of_the_shipped_configurations() -> None:
+    text = (ROOT / "docs/install.md").read_text(encoding="utf-8")
+    shipped = {
+        entry["name"]
+        for kind in ("mutating", "validating")
+        for entry in yaml.safe_load((ROOT / f"manifests/base/webhooks/{kind}.yaml").read_text(encoding="utf-8"))["webhooks"]
+    }
+    named = set(re.findall(r"`([a-z.-]+\.percard\.webhook)`", text))
+    assert named <= shipped
+    assert {entry for entry in shipped if ".warn." not in entry and ".audit." not in entry} <= named

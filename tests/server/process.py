@@ -29,13 +29,13 @@ def review_bytes(name: str) -> bytes:
 class Server:
     """`percard serve` on free ports of the loopback address."""
 
-    def __init__(self, folder: Path, *arguments: str, environ: Mapping[str, str] | None = None) -> None:
-        """Start it; its log goes to a file in `folder`."""
+    def __init__(self, folder: Path, *arguments: str, environ: Mapping[str, str] | None = None, root: Path = ROOT) -> None:
+        """Start it from the project in `root`; its log goes to a file in `folder`."""
         self._log = folder / "server.log"
         command = [sys.executable, "-m", "webhook.cli", "serve", "--port", "0", "--ops-port", "0", *arguments]
         with self._log.open("wb") as log:
             plain = {name: value for name, value in os.environ.items() if not name.startswith("PERCARD_")}
-            self.process = subprocess.Popen(command, cwd=ROOT, stderr=log, stdout=log, env=plain | dict(environ or {}))
+            self.process = subprocess.Popen(command, cwd=root, stderr=log, stdout=log, env=plain | dict(environ or {}))
         self.ca: ssl.SSLContext | None = None
 
     def __enter__(self) -> Self:

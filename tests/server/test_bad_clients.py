@@ -1,6 +1,7 @@
 """Clients that are slow, endless or no clients at all, and what they cost the others."""
 
 import contextlib
+import http.client
 import json
 import socket
 import time
@@ -42,8 +43,8 @@ def test_a_body_that_stops_short_is_given_up(server: Server) -> None:
         start = time.monotonic()
         status, headers, body = answer_from(raw)
         assert (status, headers["connection"]) == (408, "close")
-        assert json.loads(body) == {"error": "the body must arrive within 0.7 s"}
-        assert 0.5 < time.monotonic() - start < 1.7
+        assert json.loads(body) == {"error": "the body must arrive within 1.4 s"}
+        assert 1.2 < time.monotonic() - start < 2.4
 
 
 def test_the_callers_time_limit_ends_a_slow_body_sooner(server: Server) -> None:
@@ -63,8 +64,8 @@ def test_a_slow_head_is_given_up(server: Server) -> None:
         raw.sendall(HEAD)
         start = time.monotonic()
         status, _, body = answer_from(raw)
-        assert (status, json.loads(body)) == (408, {"error": "the head must arrive within 0.5 s"})
-        assert time.monotonic() - start < 1.5
+        assert (status, json.loads(body)) == (408, {"error": "the head must arrive within 1 s"})
+        assert time.monotonic() - start < 2
         assert raw.recv(1) == b""
 
 
@@ -106,13 +107,46 @@ def test_what_is_not_http_is_refused_in_json(server: Server, garbage: bytes) -> 
         assert (status, headers["content-type"], json.loads(body)) == (400, "application/json", {"error": "must be HTTP/1.1"})
 
 
+@pytest.mark.parametrize("path", [b"/v1/check", b"/nothing"])
+def test_too_much_for_any_other_path_is_told_once_and_ends_the_connection(server: Server, path: bytes) -> None:
+    with server.raw() as raw:
+        with contextlib.suppress(OSError):
+            raw.sendall(HEAD.replace(b"/mutate?timeout=10s", path) + b"Transfer-Encoding: chunked\r\n\r\n")
+            for _ in range(8):
+                raw.sendall(b"100000\r\n" + b" " * (1 << 20) + b"\r\n")
+        status, headers, _ = answer_from(raw)
+        assert (status, headers["connection"]) == (413, "close")
+        with contextlib.suppress(OSError):
+            assert raw.recv(100) == b""
+
+
+def test_the_body_of_a_request_that_is_refused_is_not_taken_for_the_next_one(server: Server) -> None:
+    with server.raw() as raw:
+        for method, path, status in ((b"PUT", b"/mutate", 405), (b"POST", b"/v1/nothing", 404)):
+            head = HEAD.replace(b"POST", method).replace(b"/mutate?timeout=10s", path)
+            raw.sendall(head + b"Content-Length: 200000\r\n\r\n" + b" " * 100_000)
+            time.sleep(0.1)
+            raw.sendall(b" " * 100_000 + _request())
+            assert [answer_from(raw)[0] for _ in range(2)] == [status, 200]
+
+
+def test_a_pipelined_body_that_is_too_large_ends_the_connection_without_an_answer_out_of_turn(server: Server) -> None:
+    """Where the answer before was given in time the refusal may follow it, but never precede it."""
+    with server.raw() as raw, contextlib.suppress(OSError, http.client.HTTPException):
+        raw.sendall(b"GET /v1/nothing HTTP/1.1\r\nHost: percard\r\n\r\n" + HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+        for _ in range(8):
+            raw.sendall(b"100000\r\n" + b" " * (1 << 20) + b"\r\n")
+        assert answer_from(raw)[0] == 404
+        assert answer_from(raw)[0] == 413
+
+
 def test_half_a_tls_hello_is_given_up(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), 10) as plain:
         plain.sendall(b"\x16\x03\x01\x02\x00\x01\x00")
         start = time.monotonic()
         with contextlib.suppress(ConnectionResetError):
             assert plain.recv(100) == b""
-        assert time.monotonic() - start < 1.5
+        assert time.monotonic() - start < 2
 
 
 def test_nobody_notices_what_others_do_wrong(server: Server) -> None:

@@ -10,40 +10,10 @@ import pytest
 import trustme
 
 from tests.server.callers import Callers
+from tests.server.mounted import MountedSecret
 from tests.server.process import Server, call_on, review_bytes
 
 GOOD = review_bytes("pod-create-volcengine-mutate")
-
-
-class Secret:
-    """A mounted Secret: files behind the link `..data`, which is swapped in one step."""
-
-    def __init__(self, folder: Path) -> None:
-        """Make the folder; there are no files in it yet."""
-        folder.mkdir()
-        self._folder = folder
-        self._version = 0
-        self.arguments = ("--cert", str(folder / "tls.crt"), "--key", str(folder / "tls.key"))
-
-    def mount(self, certificate: bytes, key: bytes) -> None:
-        """Swap the files."""
-        self._version += 1
-        content = self._folder / f"..{self._version}"
-        content.mkdir()
-        (content / "tls.crt").write_bytes(certificate)
-        (content / "tls.key").write_bytes(key)
-        (self._folder / "..new").symlink_to(content.name)
-        (self._folder / "..new").rename(self._folder / "..data")
-        for name in ("tls.crt", "tls.key"):
-            if self._version == 1:
-                (self._folder / name).symlink_to(f"..data/{name}")
-
-    def issue(self, ca: trustme.CA) -> bytes:
-        """Swap in a fresh leaf of a CA; return it."""
-        leaf = ca.issue_cert("127.0.0.1")
-        certificate = b"".join(part.bytes() for part in leaf.cert_chain_pems)
-        self.mount(certificate, leaf.private_key_pem.bytes())
-        return certificate
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +22,8 @@ def ca() -> trustme.CA:
 
 
 @pytest.fixture
-def secret(tmp_path: Path) -> Secret:
-    return Secret(tmp_path / "secret")
+def secret(tmp_path: Path) -> MountedSecret:
+    return MountedSecret(tmp_path / "secret")
 
 
 def _trusting(ca: trustme.CA) -> ssl.SSLContext:
@@ -64,7 +34,9 @@ def _served_leaf(server: Server) -> str:
     return ssl.get_server_certificate(("127.0.0.1", server.port))
 
 
-def test_a_server_waits_unready_for_its_certificate_and_serves_as_soon_as_it_comes(tmp_path: Path, secret: Secret, ca: trustme.CA) -> None:
+def test_a_server_waits_unready_for_its_certificate_and_serves_as_soon_as_it_comes(
+    tmp_path: Path, secret: MountedSecret, ca: trustme.CA
+) -> None:
     with Server(tmp_path, *secret.arguments) as server:
         reason = server.wait_for("certificate not usable")["reason"]
         assert reason == f"cannot read '{tmp_path}/secret/tls.crt': No such file or directory"
@@ -79,7 +51,7 @@ def test_a_server_waits_unready_for_its_certificate_and_serves_as_soon_as_it_com
         assert server.call("/mutate", GOOD)[0] == 200
 
 
-def test_a_renewed_certificate_is_served_while_old_connections_live_on(tmp_path: Path, secret: Secret, ca: trustme.CA) -> None:
+def test_a_renewed_certificate_is_served_while_old_connections_live_on(tmp_path: Path, secret: MountedSecret, ca: trustme.CA) -> None:
     secret.issue(ca)
     with Server(tmp_path, *secret.arguments) as server:
         server.ca = _trusting(ca)
@@ -99,7 +71,7 @@ def test_a_renewed_certificate_is_served_while_old_connections_live_on(tmp_path:
         assert server.metric('percard_reloads_total{result="ok",what="certificate"}') == 3
 
 
-def test_a_bad_pair_keeps_the_one_before_and_is_told_and_counted(tmp_path: Path, secret: Secret, ca: trustme.CA) -> None:
+def test_a_bad_pair_keeps_the_one_before_and_is_told_and_counted(tmp_path: Path, secret: MountedSecret, ca: trustme.CA) -> None:
     first = secret.issue(ca)
     with Server(tmp_path, *secret.arguments) as server:
         server.ca = _trusting(ca)
@@ -115,7 +87,7 @@ def test_a_bad_pair_keeps_the_one_before_and_is_told_and_counted(tmp_path: Path,
         server.wait_for("certificate in force", 2)
 
 
-def test_only_clients_of_the_right_authority_and_name_are_heard(tmp_path: Path, secret: Secret, ca: trustme.CA) -> None:
+def test_only_clients_of_the_right_authority_and_name_are_heard(tmp_path: Path, secret: MountedSecret, ca: trustme.CA) -> None:
     secret.issue(ca)
     clients = trustme.CA()
     bundle = tmp_path / "clients.pem"

@@ -6,9 +6,9 @@ import logging
 import threading
 from typing import Any
 
-from tests.server.process import review_bytes
+from tests.server.process import PATIENCE_SECONDS, review_bytes
 from tests.server.samples import KeptLog, desk_with, kept_logs
-from webhook.server.logs import QUEUE_LINES, REPEATS_PER_MINUTE, LibraryLog, LogQueue, Logs, Sparing
+from webhook.server.logs import REPEATS_PER_MINUTE, LibraryLog, LogQueue, Logs, Sparing
 
 
 class Clock:
@@ -26,7 +26,7 @@ def test_lines_are_written_in_order_and_all_of_them_before_the_end() -> None:
     log = Logs("info", "json", queue).log
     for number in range(1000):
         log.info("line", number=number)
-    queue.close()
+    queue.close(PATIENCE_SECONDS)
     assert [json.loads(line)["number"] for line in stream.getvalue().splitlines()] == list(range(1000))
     assert queue.dropped == 0
 
@@ -36,23 +36,38 @@ class Stuck(io.BytesIO):
 
     def __init__(self) -> None:
         super().__init__()
+        self.is_written_to = threading.Event()
         self.goes_on = threading.Event()
 
     def write(self, data: Any) -> int:
-        self.goes_on.wait()
+        self.is_written_to.set()
+        assert self.goes_on.wait(PATIENCE_SECONDS)
         return super().write(data)
 
 
 def test_a_reader_that_stops_reading_holds_up_nobody() -> None:
+    """One line is with the reader, ten wait, and the rest is counted."""
+    stream = Stuck()
+    queue = LogQueue(stream, most_lines=10)
+    log = Logs("info", "json", queue).log
+    log.info("line", number=0)
+    assert stream.is_written_to.wait(PATIENCE_SECONDS)
+    for number in range(1, 101):
+        log.info("line", number=number)
+    assert queue.dropped == 90
+    stream.goes_on.set()
+    queue.close(PATIENCE_SECONDS)
+    assert [json.loads(line)["number"] for line in stream.getvalue().splitlines()] == list(range(11))
+
+
+def test_a_server_ends_although_nobody_reads_its_log() -> None:
     stream = Stuck()
     queue = LogQueue(stream)
-    log = Logs("info", "json", queue).log
-    for number in range(3 * QUEUE_LINES):
-        log.info("line", number=number)
-    assert QUEUE_LINES <= queue.dropped <= 2 * QUEUE_LINES
+    queue.msg("line")
+    assert stream.is_written_to.wait(PATIENCE_SECONDS)
+    queue.close(0.01)
+    assert stream.getvalue() == b""
     stream.goes_on.set()
-    queue.close()
-    assert stream.getvalue().count(b"\n") == 3 * QUEUE_LINES - queue.dropped
 
 
 def test_a_level_leaves_out_what_is_below() -> None:

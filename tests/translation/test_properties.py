@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.translation.pods import BOTH_WAYS, Object, alibaba, dialect, draft_of, huawei, outcomes, pod, read, volcengine, written
 from webhook import GpuShare
 
-_SETTINGS = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
+_SETTINGS = settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 
 
 @dataclass(frozen=True)

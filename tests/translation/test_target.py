@@ -117,6 +117,15 @@ def test_what_the_target_cannot_say_at_all_is_refused_whatever_is_set() -> None:
     assert "15 % on each of 2 cards is 30 % in all" in finding.message
 
 
+def test_a_privileged_container_is_not_written_for_hami_whose_webhook_refuses_it() -> None:
+    obj = json.loads(json.dumps(WORKED))
+    obj["spec"]["containers"][0]["securityContext"] = {"privileged": True}
+    engine = engine_for("hami")
+    assert engine.examine(obj, stage=Stage.MUTATE).patch == ()
+    (finding,) = engine.examine(obj, stage=Stage.VALIDATE).errors
+    assert "container 'app' is privileged" in finding.message
+
+
 def test_a_pod_that_came_past_the_mutating_webhook_is_refused() -> None:
     (finding,) = engine_for("hami").examine(SOURCES["huawei"], stage=Stage.VALIDATE).errors
     assert finding.check == "target-dialect"

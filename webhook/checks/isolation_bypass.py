@@ -54,10 +54,10 @@ from webhook.core.plugin import Check
 from webhook.core.pod import mapping, sequence
 from webhook.core.share import GpuPod, GpuShare
 
-_VISIBLE_DEVICES = "NVIDIA_VISIBLE_DEVICES"
+VISIBLE_DEVICES = "NVIDIA_VISIBLE_DEVICES"
 # With these values the NVIDIA runtime injects no card of its own accord (NVIDIA container toolkit, "Environment variables").
-_NO_DEVICES = ("void", "none")
-_OFF = ("", "0", "false", "False")
+NO_DEVICES = ("void", "none")
+OFF = ("", "0", "false", "False")
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
@@ -82,13 +82,13 @@ def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[Complaint]:
 
 
 def _remedy(name: str) -> str:
-    return f'remove {name}, or set it to "void"' if name == _VISIBLE_DEVICES else f"remove {name}"
+    return f'remove {name}, or set it to "void"' if name == VISIBLE_DEVICES else f"remove {name}"
 
 
 def _lifts_isolation(name: str, value: Any, switches: KeyPatterns) -> bool:
-    if name == _VISIBLE_DEVICES:
-        return value not in _NO_DEVICES
-    return name in switches and value not in _OFF
+    if name == VISIBLE_DEVICES:
+        return value not in NO_DEVICES
+    return name in switches and value not in OFF
 
 
 CHECK = Check(id="isolation-bypass", page=__doc__, run=_run, severity="warning")

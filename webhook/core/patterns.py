@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 
 class KeyPatterns:
-    """A set of keys in which a trailing * matches any ending."""
+    """A set of keys in which a trailing * matches any ending; `patterns` are as they were given."""
 
-    __slots__ = ("_exact", "_prefixes")
+    __slots__ = ("_exact", "_prefixes", "patterns")
 
     def __init__(self, patterns: Iterable[str]) -> None:
         """Sort the patterns into exact keys and prefixes."""
-        patterns = tuple(patterns)
+        self.patterns = patterns = tuple(patterns)
         self._exact = frozenset(pattern for pattern in patterns if not pattern.endswith("*"))
         self._prefixes = tuple(pattern[:-1] for pattern in patterns if pattern.endswith("*"))
 

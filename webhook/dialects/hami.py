@@ -14,7 +14,8 @@ pod that asks for nothing else takes its cards whole. Memory left out is all of 
 another `memoryFactor`, `memory_unit_mib` must say so. Init containers get cards of their own.
 
 Stricter than HAMi: a value meant in bytes (`4Gi`) is admitted there and asks for nothing, 150 % is cut to 100 %, and
-memory beside a percentage of it wins silently. percard refuses all three.
+memory beside a percentage of it wins silently. percard refuses all three. HAMi's own webhook refuses privileged containers; percard
+warns of them, and writes none for HAMi.
 
 Read by `percard convert`, and elsewhere where `enabled` is true or HAMi is the `target`.
 
@@ -22,7 +23,9 @@ Sources: Project-HAMi/HAMi, `pkg/device/nvidia/device.go` and `pkg/scheduler/web
 """
 
 from webhook.core.counting import read_counted_shares
+from webhook.core.finding import quoted
 from webhook.core.plugin import Dialect
+from webhook.core.pod import mapping
 from webhook.core.portions import WHOLE, WHOLE_CARD_PERCENT
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
@@ -34,6 +37,13 @@ def _read(gpu: GpuPod) -> None:
 
 def _write(draft: Draft) -> None:
     keys = draft.dialect.resources
+    for where, container in draft.containers:
+        if mapping(container.get("securityContext")).get("privileged") is True and any(
+            where == portion.where for portion in draft.portions
+        ):
+            draft.remark(
+                "impossible", f"container {quoted(container.get('name'))} is privileged; HAMi's webhook refuses privileged containers"
+            )
     for portion in draft.portions:
         if portion.whole:
             draft.give(portion, {keys["cards"]: portion.cards, keys["core"]: WHOLE_CARD_PERCENT}, WHOLE)

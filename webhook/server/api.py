@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from webhook.core.pod import mapping, text_of
@@ -26,6 +26,7 @@ from webhook.server.asgi import App
 from webhook.server.convert import add_convert
 from webhook.server.findings import api_finding
 from webhook.server.gate import Gate
+from webhook.server.replies import fault_error
 
 _ERRORS: dict[int | str, dict[str, Any]] = {
     status.value: {"model": Problem, "description": status.phrase}
@@ -44,6 +45,7 @@ def build_api(gate: Gate, version: str) -> App:
     api = FastAPI(title="percard", version=version, redoc_url=None, redirect_slashes=False, responses=_ERRORS)
     api.add_exception_handler(HTTPException, _http_error)
     api.add_exception_handler(RequestValidationError, _shape_error)
+    api.add_exception_handler(Exception, _fault)
 
     @api.post("/v1/check")
     def check(wanted: Objects) -> Report:
@@ -68,6 +70,12 @@ def build_api(gate: Gate, version: str) -> App:
 async def _http_error(_: Request, error: Exception) -> JSONResponse:
     status, headers = (error.status_code, error.headers) if isinstance(error, HTTPException) else (HTTPStatus.BAD_REQUEST, None)
     return JSONResponse({"error": HTTPStatus(status).phrase.lower()}, status, headers)
+
+
+async def _fault(_: Request, __: Exception) -> Response:
+    """Answer in JSON; Starlette raises the fault again after that, and the application around this one counts and logs it."""
+    reply = fault_error()
+    return Response(reply.body, reply.status, media_type="application/json")
 
 
 async def _shape_error(_: Request, error: Exception) -> JSONResponse:

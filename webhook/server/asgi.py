@@ -5,21 +5,12 @@ from http import HTTPStatus
 from typing import Any
 
 from webhook.server.gate import Gate, is_plain_json, time_limit
-from webhook.server.replies import Reply, error_reply, method_error, size_error, type_error
+from webhook.server.replies import Reply, error_reply, method_error, type_error
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
-
-
-class RefusedError(Exception):
-    """A body is not read to its end; `reply` says why."""
-
-    def __init__(self, reply: Reply) -> None:
-        """Take the answer."""
-        super().__init__()
-        self.reply = reply
 
 
 class GoneError(Exception):
@@ -40,51 +31,24 @@ class Application:
         self._rest = rest
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Serve one request."""
+        """Serve one request.
+
+        Its body is read first, whatever the answer: the rest of a body would be taken for the next request.
+        """
+        try:
+            body = await _body_of(receive)
+        except GoneError:
+            return
         endpoint = self._gate.endpoints.get(scope["raw_path"])
         is_post = scope["method"] == "POST"
         if endpoint is not None and not is_post:
             await send_reply(send, self._gate.desk.refuse(method_error()))
         elif is_post and not _is_json(scope) and (endpoint is not None or scope["path"].startswith("/v1/")):
             await send_reply(send, self._gate.desk.refuse(type_error()))
+        elif endpoint is not None:
+            await send_reply(send, self._gate.desk.answer(endpoint, body, time_limit(scope["query_string"])))
         else:
-            await self._with_body(scope, receive, send)
-
-    async def _with_body(self, scope: Message, receive: Receive, send: Send) -> None:
-        try:
-            body = await self._bounded_body(receive)
-        except RefusedError as refused:
-            await send_reply(send, self._gate.desk.refuse(refused.reply))
-        except GoneError:
-            return
-        else:
-            endpoint = self._gate.endpoints.get(scope["raw_path"])
-            if endpoint is not None:
-                await send_reply(send, self._gate.desk.answer(endpoint, body, time_limit(scope["query_string"])))
-            else:
-                await self._other(scope, _replayed(body, receive), send)
-
-    async def _bounded_body(self, receive: Receive) -> bytes:
-        body, more = bytearray(), True
-        try:
-            while more:
-                message = await receive()
-                if message["type"] == "http.disconnect":
-                    raise GoneError
-                body += message["body"]
-                self._gate.buffered += len(message["body"])
-                more = message["more_body"]
-                self._check(len(body))
-        finally:
-            self._gate.buffered -= len(body)
-        return bytes(body)
-
-    def _check(self, size: int) -> None:
-        limits = self._gate.limits
-        if size > limits.body_bytes:
-            raise RefusedError(size_error(limits.body_bytes))
-        if self._gate.buffered > limits.buffered_bytes:
-            raise RefusedError(self._gate.shed("buffered_bytes"))
+            await self._other(scope, _replayed(body, receive), send)
 
     async def _other(self, scope: Message, receive: Receive, send: Send) -> None:
         """Run the rest; whatever goes wrong there is told in JSON, and in the log by its type alone."""
@@ -93,6 +57,18 @@ class Application:
             await self._rest(scope, receive, watched)
         except Exception as fault:  # noqa: BLE001 - a fault must not reach the client, whatever it is
             await watched.fail(self._gate.desk.failed(fault, path=scope["path"][:100]))
+
+
+async def _body_of(receive: Receive) -> bytes:
+    """Return the whole body; the protocol in front holds it to its limits. Raises `GoneError`."""
+    body, more = bytearray(), True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise GoneError
+        body += message["body"]
+        more = message["more_body"]
+    return bytes(body)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

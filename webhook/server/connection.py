@@ -92,6 +92,9 @@ class Connection(HttpToolsProtocol):
         """Answer at once, then ignore what still comes until the request is over or the patience is."""
         if self.phase == LINGERING or self.transport.is_closing():
             return
+        if self.pipeline:
+            self.transport.abort()  # an answer now would be taken for that to a request before
+            return
         self.transport.write(as_http(self.gate.desk.refuse(reply), close=True))
         if self.application_is_busy:
             self.cycle.disconnected = True

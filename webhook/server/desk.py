@@ -10,7 +10,7 @@ from webhook.admission.reply import Answer
 from webhook.admission.scope import ENDPOINTS, Endpoint
 from webhook.server.logs import Logs
 from webhook.server.metrics import SECONDS_BUCKETS, Counters, Histogram
-from webhook.server.replies import Reply, error_reply
+from webhook.server.replies import Reply, error_reply, fault_error
 
 _OPERATIONS = frozenset({"CREATE", "UPDATE", "DELETE", "CONNECT"})
 _LOGGED_CHARACTERS = 100
@@ -71,7 +71,7 @@ class Desk:
         frames = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(fault.__traceback__ if fault else None)]
         self._counters.faults += 1
         self.logs.log.error("fault", exception=type(fault).__name__, trace=frames[-_LOGGED_FRAMES:], **about)
-        return self.refuse(error_reply(HTTPStatus.INTERNAL_SERVER_ERROR, "a fault of percard itself; its log says where"))
+        return self.refuse(fault_error())
 
     def _late(self, limit: float, uid: str) -> Reply:
         self.logs.sparing.warning("too late", uid=uid[:_LOGGED_CHARACTERS], limit_seconds=limit)

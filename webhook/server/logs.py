@@ -35,9 +35,10 @@ class LogQueue:
     Also the last link of structlog's chain: each of its methods takes one finished line.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
-        """Start the thread that writes to `stream`."""
+    def __init__(self, stream: BinaryIO, most_lines: int = QUEUE_LINES) -> None:
+        """Start the thread that writes to `stream`; at most so many lines wait for it."""
         self.dropped = 0
+        self._most_lines = most_lines
         self._stream = stream
         self._lines: deque[str] = deque()
         self._filled = threading.Event()
@@ -47,7 +48,7 @@ class LogQueue:
 
     def msg(self, line: str) -> None:
         """Queue a line, or count it where there is no room."""
-        if len(self._lines) >= QUEUE_LINES:
+        if len(self._lines) >= self._most_lines:
             self.dropped += 1
             return
         self._lines.append(line)

@@ -5,6 +5,7 @@ work. A test compares the answers of this lane with those of the ASGI applicatio
 """
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from webhook.admission.scope import Endpoint
@@ -41,6 +42,7 @@ class AdmissionProtocol(Connection):
         self.gate.last_request = time.monotonic()
         path, _, query = self.url.partition(b"?")
         endpoint = self.gate.endpoints.get(path)
+        headers = dict(self.headers)
         if self.application_is_busy:
             self._hand_over()  # a pipelined request has to wait for its turn
         elif self.refusal is not None:
@@ -49,18 +51,16 @@ class AdmissionProtocol(Connection):
             self.refuse(upgrade_error())
         elif self.gate.counters.in_flight >= self.gate.limits.in_flight:
             self.refuse(self.gate.shed("in_flight"))
+        elif int(headers.get(b"content-length", b"0")) > self.gate.limits.body_bytes:
+            self.refuse(size_error(self.gate.limits.body_bytes))
         elif endpoint is None or self.parser.get_method() != b"POST":
             self._hand_over()
         else:
-            self._begin(endpoint, query)
+            self._begin(endpoint, query, headers)
 
-    def _begin(self, endpoint: Endpoint, query: bytes) -> None:
-        headers = dict(self.headers)
-        limit = self.gate.limits.body_bytes
+    def _begin(self, endpoint: Endpoint, query: bytes, headers: Mapping[bytes, bytes]) -> None:
         if not is_plain_json(headers.get(b"content-type", b""), headers.get(b"content-encoding", b"")):
             self.refuse(type_error())
-        elif int(headers.get(b"content-length", b"0")) > limit:
-            self.refuse(size_error(limit))
         else:
             self.enter(BODY)
             self._endpoint, self.time_limit, self._body = endpoint, time_limit(query), b""
@@ -81,13 +81,12 @@ class AdmissionProtocol(Connection):
             self.cycle.keep_alive = False
 
     def on_body(self, body: bytes) -> None:
-        """Keep a part of a review, up to the limit."""
+        """Keep a part of a review, or hand it over, up to the limit."""
         if self.phase == LINGERING:
             return
         if self._endpoint is None:
             super().on_body(body)
-            return
-        if not self._body:
+        elif not self._body:
             self._body = body
         else:
             self._body = bytearray(self._body) if isinstance(self._body, bytes) else self._body

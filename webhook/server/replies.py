@@ -45,6 +45,11 @@ def upgrade_error() -> Reply:
     return error_reply(HTTPStatus.BAD_REQUEST, "must be HTTP/1.1 without an upgrade")
 
 
+def fault_error() -> Reply:
+    """Return what a request on which percard itself failed is answered with."""
+    return error_reply(HTTPStatus.INTERNAL_SERVER_ERROR, "a fault of percard itself; its log says where")
+
+
 def overload_error() -> Reply:
     """Return what a request beyond a cap is answered with."""
     return error_reply(HTTPStatus.SERVICE_UNAVAILABLE, "too many requests at a time; try again", b"retry-after: 1\r\n")

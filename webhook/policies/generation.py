@@ -1,0 +1,58 @@
+"""All policies of an engine: its dialects, checks and settings as Kubernetes objects."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from webhook.core.engine import Engine
+from webhook.core.plugin import Dialect
+from webhook.policies import mutating, reach, validating
+from webhook.policies.bindings import Action
+from webhook.policies.catalogue import rule_of, rules
+from webhook.policies.documents import Object
+from webhook.policies.judgement import Severities
+from webhook.policies.model import Site, Version
+
+Kind = Literal["validating", "mutating", "all"]
+MUTATING_SINCE: Version = "1.36"
+
+
+def policies(engine: Engine, kind: Kind = "all", version: Version = "1.36", action: Action = "deny") -> Iterator[Object]:
+    """Yield the policies of every dialect that can be said in CEL, each followed by its bindings."""
+    for dialect in engine.dialects:
+        if not reach.obstacle(engine, dialect):
+            yield from _of_dialect(engine, dialect, kind, version, action)
+
+
+def _of_dialect(engine: Engine, dialect: Dialect, kind: Kind, version: Version, action: Action) -> Iterator[Object]:
+    site = Site(dialect, engine.dialects, engine.rules, "pods")
+    severities = severities_of(engine, version)
+    if kind != "mutating":
+        yield from validating.policies(site, severities, action)
+        if engine.rules.workloads != "off":
+            softened = [(check, rule, "warning" if level == "error" else level) for check, rule, level in severities]
+            judged = severities if engine.rules.workloads == "error" else softened
+            yield from validating.policies(replace(site, subject="workloads"), judged, action)
+    if kind != "validating" and version == MUTATING_SINCE and mutating.is_possible(site):
+        yield from mutating.policies(site, severities, action)
+
+
+def severities_of(engine: Engine, version: Version) -> Severities:
+    """Return each check that policies judge by with its rule and the severity in force, those that are off left out."""
+    known = rules()
+    found = [(check, rule_of(check, known), engine.rules.severity(check.id, check.severity)) for check in engine.checks]
+    return [(check, rule, level) for check, rule, level in found if level != "off" and rule.holds_on(version)]
+
+
+def unsaid(engine: Engine, kind: Kind, version: Version) -> Iterator[str]:
+    """Yield what of the settings in force the policies cannot say."""
+    for dialect, reason in reach.obstacles(engine):
+        yield f"no policies for {dialect.title}: {reason}"
+    if kind == "validating":
+        return
+    if version != MUTATING_SINCE:
+        yield f"no mutating policies: they need Kubernetes {MUTATING_SINCE}"
+    if engine.rules.target is not None:
+        yield f"no mutating policies for pods that become {engine.rules.target.title}: the webhook alone translates"
+    if engine.rules.inject_env:
+        yield "the mutating policies write no environment variables"

@@ -1,0 +1,1 @@
+"""The checks as CEL: one file a check, each defines RULE."""

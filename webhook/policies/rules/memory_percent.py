@@ -1,0 +1,5 @@
+"""`memory-percent`: concerns stacks alone whose way of counting cards has no expression."""
+
+from webhook.policies.model import Rule
+
+RULE = Rule(check="memory-percent", reason="only dialects that have no policies need it")

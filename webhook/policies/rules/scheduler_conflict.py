@@ -1,0 +1,58 @@
+"""`scheduler-conflict`: the scheduler is one that knows the dialect's keys, or is still to be written."""
+
+from collections.abc import Iterator
+
+from webhook.core.patch import UNSET_SCHEDULERS
+from webhook.core.wording import either
+from webhook.policies import cel
+from webhook.policies.model import Rule, Site
+
+_DEFAULT = "default-scheduler"
+_UNSET = tuple(name for name in UNSET_SCHEDULERS if name is not None)
+
+
+def _complaints(site: Site) -> Iterator[str]:
+    if site.rules.foreign_scheduler == "deny":
+        yield from _foreign(site)
+
+
+def _softened(site: Site) -> Iterator[str]:
+    if site.rules.foreign_scheduler == "warn":
+        yield from _foreign(site)
+
+
+def _foreign(site: Site) -> Iterator[str]:
+    known = _known(site)
+    allowed = either([*(f"'{one}'" for one in known), "absent"])
+    rule = cel.text(f" does not know the keys of {site.dialect.title}; schedulerName must be {allowed}")
+    foreign = f"{_is_alone(site)} && !({_name(site)} in {cel.texts([*known, *_UNSET])})"
+    yield cel.only_if(foreign, cel.said(cel.quoted(_name(site)), rule))
+
+
+def _unpatched(site: Site) -> Iterator[str]:
+    rules, known = site.rules, _known(site)
+    if site.subject != "pods" or (rules.target is not None and rules.target.id != site.dialect.id):
+        return
+    passes = [*known, *(_UNSET if _DEFAULT in known else ())]
+    condition = f"{site.variable('asking')}.size() > 0 && {_is_alone(site)} && !({_name(site)} in {cel.texts(passes)})"
+    if rules.foreign_scheduler != "override":
+        condition += f" && {_name(site)} in {cel.texts(_UNSET)}"
+    wanted, count = site.dialect.scheduler_name, site.dialect.count_key
+    rule = cel.text(f"nothing has set this pod's scheduler, and another would ignore its {count}; write schedulerName: {wanted}")
+    yield cel.only_if(condition, rule)
+
+
+def _known(site: Site) -> list[str]:
+    return [site.dialect.scheduler_name, *site.dialect.accepted_schedulers]
+
+
+def _name(site: Site) -> str:
+    return f"{site.variable('spec')}.?schedulerName.orValue('')"
+
+
+def _is_alone(site: Site) -> str:
+    """Return a condition: is the pod written in this dialect and no other? Which scheduler is right is open else."""
+    return f"{site.variable('marked')} && !{site.variable('mixed')}"
+
+
+RULE = Rule(check="scheduler-conflict", complaints=_complaints, softened=_softened, unpatched=_unpatched)
