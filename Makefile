@@ -55,7 +55,7 @@ e2e: $(READY) ## against a real kube-apiserver on this machine
 bench: $(READY) ## the comparisons of the performance goals, as ratios
 	@$(BIN)/python -m bench.run $(ARGS)
 
-soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 30 minutes)
+soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 20 minutes)
 	@$(BIN)/python -m bench.soak.run $(ARGS)
 
 docs: $(READY) ## write the generated documents and README's command help

@@ -26,7 +26,7 @@ def _visit(server: Server, guest: Guest) -> Visit:
 @pytest.mark.parametrize("guest", GUESTS, ids=lambda guest: guest.name)
 def test_a_guest_gets_the_documented_answer_within_a_second(server: Server, guest: Guest) -> None:
     """Once out of three, because the machine may be busy with something else."""
-    problems = []
+    problems: list[str] = []
     while len(problems) < 3 and (problem := _visit(server, guest).problem(LIMITS)):
         problems.append(problem)
     assert len(problems) < 3, problems
