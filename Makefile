@@ -61,7 +61,7 @@ bench-check: $(READY) ## how fast files are checked, beside PyYAML and kubeconfo
 fuzz: $(READY) ## a hundred thousand damaged texts, none of which may stop the checker
 	@$(BIN)/python -m bench.check.damage $(ARGS)
 
-soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 30 minutes)
+soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 20 minutes)
 	@$(BIN)/python -m bench.soak.run $(ARGS)
 
 docs: $(READY) ## write the generated documents and README's command help
