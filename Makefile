@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench soak docs golden lock
+.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -55,7 +55,13 @@ e2e: $(READY) ## against a real kube-apiserver on this machine
 bench: $(READY) ## the comparisons of the performance goals, as ratios
 	@$(BIN)/python -m bench.run $(ARGS)
 
-soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 30 minutes)
+bench-check: $(READY) ## how fast files are checked, beside PyYAML and kubeconform, as ratios
+	@$(BIN)/python -m bench.check.run $(ARGS)
+
+fuzz: $(READY) ## a hundred thousand damaged texts, none of which may stop the checker
+	@$(BIN)/python -m bench.check.damage $(ARGS)
+
+soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 20 minutes)
 	@$(BIN)/python -m bench.soak.run $(ARGS)
 
 docs: $(READY) ## write the generated documents and README's command help

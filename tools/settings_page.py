@@ -25,24 +25,30 @@ serve:
 The variable of a setting is its path in capitals, with `__` between the names: `serve.ops_port` is
 `PERCARD_SERVE__OPS_PORT`. A list is written with commas. Variables of the shape that Kubernetes sets for a Service
 called `percard` are ignored.
+
+A server reads the file again when it changes, and judges the next review by it; a mistake in it keeps the settings before, is
+logged and counted. Two sections are read at start alone: `serve` and `log` need a restart.
 """
 
 SECTIONS = {"serve": "The server", "log": "The log"}
+# What the server's sockets and log were made with cannot be exchanged under them.
+AT_START = "Read at start: a change needs a restart."
 
 
 def settings() -> str:
     """Return docs/settings.md."""
     leaves = list(Catalogue.collected().leaves.values())
     parts = [_section("What is judged, and how", [leaf for leaf in leaves if len(leaf.path) == 1])]
-    parts += [_section(title, [leaf for leaf in leaves if leaf.path[0] == name]) for name, title in SECTIONS.items()]
+    parts += [_section(title, [leaf for leaf in leaves if leaf.path[0] == name], AT_START) for name, title in SECTIONS.items()]
     parts += [_dialects([leaf for leaf in leaves if leaf.path[0] == "dialects"])]
     parts += [_checks([leaf for leaf in leaves if leaf.path[0] == "checks"])]
     return document("Settings", INTRODUCTION, *parts)
 
 
-def _section(title: str, leaves: list[Leaf]) -> str:
+def _section(title: str, leaves: list[Leaf], *opening: str) -> str:
     rows = [(code(".".join(leaf.path)), default_of(leaf), leaf.kind.wanted, leaf.about) for leaf in leaves]
-    return f"## {title}\n\n{table(('setting', 'default', 'must be', 'meaning'), rows)}\n\nFor example `{variable_name(leaves[0].path)}`."
+    shown = table(("setting", "default", "must be", "meaning"), rows)
+    return "\n\n".join((f"## {title}", *opening, shown, f"For example `{variable_name(leaves[0].path)}`."))
 
 
 def default_of(leaf: Leaf) -> str:

@@ -75,7 +75,7 @@ def _entries(marks: Marks, modes: Iterable[Mode]) -> list[str]:
 
 
 def _built_in(marks: Marks, mode: Mode) -> list[str]:
-    rules = [line for rule in _BUILT_IN_RULES for line in _rule(*rule, ("CREATE", "UPDATE"))]
+    rules = [line for group, version, resources in _BUILT_IN_RULES for line in _rule(group, version, resources, ("CREATE", "UPDATE"))]
     where = "pods and the pod templates of the built-in kinds, and among the labels and annotations of the object itself"
     return [*_head("workloads", mode), "  rules:", *rules, *_condition(where, match_conditions.built_in_kinds(marks))]
 

@@ -13,7 +13,7 @@ from tests.acceptance.workcopy import ROOT, clean_environment, work_copy
 PAGES = (
     "README.md",
     "docs/zh/README.md",
-    *(f"docs/{name}.md" for name in ("api", "ci", "fix", "install", "upgrade")),
+    *(f"docs/{name}.md" for name in ("api", "ci", "fix", "install", "policies", "upgrade")),
     "CONTRIBUTING.md",
 )
 HANG_GUARD_SECONDS = 120

@@ -9,88 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lint.manifests import bad_pod, good_pod
+from tests.lint.texts import KNOWN_TEXTS, TEXTS
 from webhook.lint.blocks import read_blocks
 from webhook.lint.documents import YamlText
 from webhook.lint.faults import DocumentError
+from webhook.lint.lines import Lines
 from webhook.lint.places import find, tree
-
-# Pieces of lines, right and wrong ones, so that every rule of the reader meets what it must leave alone.
-_INDENTS = st.sampled_from(["", "", "  ", "  ", "    ", "   ", "\t"])
-_DASHES = st.sampled_from(["", "", "- ", "-   ", "- - ", "-", "-\t"])
-_KEYS = st.sampled_from(["a", "b", "c-d.e/f", "y", "on", "null", "name", "a b", '"q"', "'q'", "1", "<<", "?", "é", "a:b", "_"])
-_COLONS = st.sampled_from([": ", ":", ":   ", ":\t", " : ", ""])
-_VALUES = st.sampled_from(
-    [
-        *(
-            "",
-            "x",
-            "x y",
-            "x  y",
-            "x:y",
-            "x: y",
-            "x:",
-            "-x",
-            "--",
-            "- x",
-            "64",
-            "010",
-            "0o10",
-            "1e3",
-            "1_0",
-            ".5",
-            "~",
-            "true",
-            "no",
-            "+1",
-            "-0",
-        ),
-        *('"x"', '"x', '"a: b"', '"x\\n"', '"é"', "'x'", "'it''s'", "'x", '"x" y', "'a # b'", '"\x7f"', "'\u2028'", '"\ufeff"'),
-        *(
-            "[]",
-            "{}",
-            "[ ]",
-            "{a: 1}",
-            "[a]",
-            "|",
-            ">-",
-            "&a x",
-            "*a",
-            "!!str 1",
-            "a#b",
-            "a #b",
-            "#x",
-            "@x",
-            "`x",
-            "%x",
-            "é",
-            ".inf",
-            "...",
-        ),
-        *("a/b:1", "x,y", "x{", "a'b", 'a"b', "2001-01-01", "1:30", "x=y", "=", "<<", "a^b", "a&b", "a*b", "!", "(x)", "$x", "x)", "a;b"),
-    ]
-)
-_ENDS = st.sampled_from(["", "", "", " ", "  # c", " #", "# c", "#é", "\t", "\r", "\x85", " # \u2028"])
-_LINES = st.builds("".join, st.tuples(_INDENTS, _DASHES, _KEYS, _COLONS, _VALUES, _ENDS)) | st.builds(
-    "".join, st.tuples(_INDENTS, st.sampled_from(["- ", "", "-"]), _VALUES, _ENDS)
-)
-_TEXTS = st.builds(lambda lines, end: "\n".join(lines) + end, st.lists(_LINES, min_size=1, max_size=6), st.sampled_from(["", "\n", "\n\n"]))
-# Mostly what the reader knows: otherwise few texts of several lines would get past it.
-_KNOWN_VALUES = st.sampled_from(
-    ["", "", "x", "x y", "x:y", "64", "010", "1e3", "~", "-1", '"x"', '"a: b"', "'x # y'", "[]", "{}", "a/b:1", "2001-01-01", '"é"']
-)
-_KNOWN_LINES = st.builds(
-    lambda depth, dash, key, value, end: f"{depth * ' '}{dash}{key}: {value}{end}",
-    st.sampled_from([0, 0, 2, 2, 4, 1]),
-    st.sampled_from(["", "", "- ", "-   "]),
-    st.sampled_from("abcdefgh") | st.text("abc", min_size=2, max_size=4),
-    _KNOWN_VALUES,
-    st.sampled_from(["", "", "  # c", " "]),
-) | st.builds(lambda depth, value: f"{depth * ' '}- {value}", st.sampled_from([0, 2, 4]), _KNOWN_VALUES)
-_KNOWN_TEXTS = st.builds(
-    lambda lines, odd: "\n".join(lines if odd is None else [*lines[:-1], odd, *lines[-1:]]),
-    st.lists(_KNOWN_LINES, min_size=1, max_size=5),
-    st.none() | st.none() | _LINES,
-)
 
 
 def _paths(value: Any, parts: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
@@ -102,7 +26,7 @@ def _paths(value: Any, parts: tuple[str | int, ...] = ()) -> Iterator[tuple[str 
 
 def _check(text: str) -> bool:
     """Compare both readers; return whether the quick one knew the text."""
-    quick = read_blocks(text)
+    quick = read_blocks(text, Lines())
     if quick is None:
         return False
     slow = YamlText(text)
@@ -120,12 +44,12 @@ def _check(text: str) -> bool:
     return True
 
 
-@given(_TEXTS)
+@given(TEXTS)
 def test_lines_of_all_kinds(text: str) -> None:
     _check(text)
 
 
-@given(_KNOWN_TEXTS)
+@given(KNOWN_TEXTS)
 def test_lines_that_are_mostly_known(text: str) -> None:
     _check(text)
 
@@ -149,8 +73,9 @@ def test_damaged_manifests(data: st.DataObject) -> None:
         "- a\n- b: 1\n",
         "a: # c\n  b: 'x' # c\n\n# c\n  # c\n  c: \"y # z\"",
         "a:\nb:\n  -   c: 1\n      d: 2\n",
+        'a: [b, "c, d", -1] # e\nf:\n- [x]\n- {x: 1, z: "2"}\n',
     ],
-    ids=["a pod", "a list at its key's indentation", "an indented document", "a list", "comments", "a wide dash"],
+    ids=["a pod", "a list at its key's indentation", "an indented document", "a list", "comments", "a wide dash", "short flow style"],
 )
 def test_plain_manifests_are_known(text: str) -> None:
     assert _check(text)
@@ -159,7 +84,21 @@ def test_plain_manifests_are_known(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("a: {b: 1}\n", "a: &x 1\n", "a: *x\n", "a: !!str 1\n", "a: |\n  x\n", 'a: "\\x41"\n', "a: b\n  c\n", "a:\tb\n", "a: 1\na: 2\n"),
+        *(
+            "a: {b: {c: 1}}\n",
+            "a: [b:c]\n",
+            "a: [b, ]\n",
+            "a: {b: 1, b: 2}\n",
+            "a: {on: 1}\n",
+            "a: &x 1\n",
+            "a: *x\n",
+            "a: !!str 1\n",
+            "a: |\n  x\n",
+            'a: "\\x41"\n',
+            "a: b\n  c\n",
+            "a:\tb\n",
+            "a: 1\na: 2\n",
+        ),
         *(
             "on: 1\n",
             "a: .nan\n",
@@ -175,4 +114,22 @@ def test_plain_manifests_are_known(text: str) -> None:
     ],
 )
 def test_anything_else_is_left_to_libyaml(text: str) -> None:
-    assert read_blocks(text) is None
+    assert read_blocks(text, Lines()) is None
+
+
+def test_documents_share_nothing_that_was_remembered() -> None:
+    lines = Lines()
+    text = "a: [1]\nb: {c: 2}\n"
+    first, second = read_blocks(text, lines), read_blocks(text, lines)
+    assert first is not None
+    assert second is not None
+    first.data["a"].append(2)
+    first.data["b"]["d"] = 3
+    assert second.data == {"a": [1], "b": {"c": 2}}
+
+
+def test_what_is_remembered_stays_small() -> None:
+    lines = Lines()
+    for number in range(50_000):
+        assert read_blocks(f"a: {number}\n", lines) is not None
+    assert len(lines) < 25_000

@@ -10,7 +10,7 @@ from tests.server.process import Server
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Serve with a self-signed certificate, the API and short time limits."""
-    limits = {"PERCARD_SERVE__HEAD_TIMEOUT": "500ms", "PERCARD_SERVE__BODY_TIMEOUT": "700ms"}
+    limits = {"PERCARD_SERVE__HEAD_TIMEOUT": "1s", "PERCARD_SERVE__BODY_TIMEOUT": "1400ms"}
     with Server(tmp_path_factory.mktemp("server"), "--self-signed", environ=limits) as running:
         running.wait_for("serving")
         yield running

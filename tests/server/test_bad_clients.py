@@ -43,8 +43,8 @@ def test_a_body_that_stops_short_is_given_up(server: Server) -> None:
         start = time.monotonic()
         status, headers, body = answer_from(raw)
         assert (status, headers["connection"]) == (408, "close")
-        assert json.loads(body) == {"error": "the body must arrive within 0.7 s"}
-        assert 0.5 < time.monotonic() - start < 1.7
+        assert json.loads(body) == {"error": "the body must arrive within 1.4 s"}
+        assert 1.2 < time.monotonic() - start < 2.4
 
 
 def test_the_callers_time_limit_ends_a_slow_body_sooner(server: Server) -> None:
@@ -64,8 +64,8 @@ def test_a_slow_head_is_given_up(server: Server) -> None:
         raw.sendall(HEAD)
         start = time.monotonic()
         status, _, body = answer_from(raw)
-        assert (status, json.loads(body)) == (408, {"error": "the head must arrive within 0.5 s"})
-        assert time.monotonic() - start < 1.5
+        assert (status, json.loads(body)) == (408, {"error": "the head must arrive within 1 s"})
+        assert time.monotonic() - start < 2
         assert raw.recv(1) == b""
 
 
@@ -146,7 +146,7 @@ def test_half_a_tls_hello_is_given_up(server: Server) -> None:
         start = time.monotonic()
         with contextlib.suppress(ConnectionResetError):
             assert plain.recv(100) == b""
-        assert time.monotonic() - start < 1.5
+        assert time.monotonic() - start < 2
 
 
 def test_nobody_notices_what_others_do_wrong(server: Server) -> None:

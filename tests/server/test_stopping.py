@@ -44,7 +44,9 @@ def test_answers_ask_for_the_end_of_the_connection_once_the_server_stops(tmp_pat
 
 
 def test_a_request_that_is_under_way_is_answered_before_the_end(tmp_path: Path) -> None:
-    with Server(tmp_path, "--self-signed", environ=QUIET | {"PERCARD_SERVE__QUIET_PERIOD": "0s"}) as server:
+    patient = {"PERCARD_SERVE__QUIET_PERIOD": "0s", "PERCARD_SERVE__HEAD_TIMEOUT": "1m", "PERCARD_SERVE__BODY_TIMEOUT": "1m"}
+    with Server(tmp_path, "--self-signed", environ=QUIET | patient) as server:
+        server.wait_for("serving")
         head = b"POST /mutate HTTP/1.1\r\nHost: percard\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(GOOD)
         with server.raw() as raw:
             raw.sendall(head + GOOD[:100])

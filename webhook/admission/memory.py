@@ -19,8 +19,9 @@ _TOKEN_VOLUME = re.compile(rb'"name":"kube-api-access-[a-z0-9]{5}"(?=,"(?:readOn
 
 
 class Memory:
-    """A bounded memory of rulings. It holds digests, not objects: nothing of a pod outlives its review.
+    """A bounded memory of rulings, by digests of what they rest on.
 
+    Of a pod outlives its review only what is answered for it: the values that findings quote, and the patch.
     SHA-256, because processors compute it in hardware and nobody can make two pods share a digest.
     """
 

@@ -81,9 +81,8 @@ def ruling_of(endpoint: Endpoint, verdict: Verdict, audit: AuditTexts) -> Ruling
 
 
 def _operation(operation: PatchOp) -> dict[str, Any]:
-    if operation.op == "remove":
-        return {"op": operation.op, "path": operation.path}
-    return {"op": operation.op, "path": operation.path, "value": operation.value}
+    op, path, value = operation
+    return {"op": op, "path": path} if op == "remove" else {"op": op, "path": path, "value": value}
 
 
 def answer_of(endpoint: Endpoint, review: Review, subject: Subject, ruling: Ruling) -> Answer:

@@ -38,9 +38,8 @@ def valid_memory(gpu: GpuPod, units: int | Fraction, cards: int) -> list[int]:
     dialect = gpu.dialect
     cards = dialect.spread(cards)
     quantum = lcm(cards * dialect.memory_step_mib, dialect.memory_unit_mib) // dialect.memory_unit_mib
-    low = Fraction(cards * minimum_mib(gpu, cards), dialect.memory_unit_mib)
-    high = Fraction(cards * dialect.memory_max_mib, dialect.memory_unit_mib)
-    return nearest(units, quantum, low, high)
+    low = -(-cards * minimum_mib(gpu, cards) // dialect.memory_unit_mib)
+    return nearest(units, quantum, low, cards * dialect.memory_max_mib // dialect.memory_unit_mib)
 
 
 def most_memory(gpu: GpuPod, left_mib: int, cards: int) -> int:
@@ -53,11 +52,10 @@ def valid_core(gpu: GpuPod, percent: int | Fraction, cards: int) -> list[int]:
     """Return the nearest valid total percentages below and above `percent`."""
     dialect = gpu.dialect
     cards = dialect.spread(cards)
-    low, high = Fraction(cards * dialect.core_min_percent), Fraction(cards * WHOLE_CARD_PERCENT)
-    return nearest(percent, cards * dialect.core_step_percent, low, high)
+    return nearest(percent, cards * dialect.core_step_percent, cards * dialect.core_min_percent, cards * WHOLE_CARD_PERCENT)
 
 
-def nearest(number: int | Fraction, quantum: int, low: Fraction, high: Fraction) -> list[int]:
+def nearest(number: int | Fraction, quantum: int, low: int, high: int) -> list[int]:
     """Return the multiples of `quantum` in low..high next to `number`: one below, one above."""
     least, most = -(-low // quantum) * quantum, high // quantum * quantum
     if least > most:

@@ -14,6 +14,8 @@ def printable(text: str) -> str:
     Names and keys of a manifest are echoed in messages, warnings and logs; none of them may
     break a line, reorder a terminal or be dropped by the API server.
     """
+    if text.isascii() and text.isprintable():
+        return text
     return _UNPRINTABLE.sub(_escaped, text)
 
 

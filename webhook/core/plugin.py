@@ -8,6 +8,7 @@ from functools import cached_property
 from types import ModuleType
 from typing import Any, Literal
 
+from webhook.core.fieldpath import pointer
 from webhook.core.finding import Complaint, Severity
 from webhook.core.needs import Need
 from webhook.core.patterns import KeyPatterns
@@ -113,13 +114,12 @@ class Dialect:
         return frozenset(self.resources.values() if self.amount_place == "resources" else ())
 
     @cached_property
-    def text_keys(self) -> dict[Place, frozenset[str]]:
-        """Return the labels and annotations that go when a pod leaves the dialect."""
-        keys = {**self.pod_keys, **self.further_keys}
-        if self.holder_key is not None:
-            keys[self.holder_key] = "annotations"
+    def text_keys(self) -> dict[Place, tuple[tuple[str, str], ...]]:
+        """Return the labels and annotations that go when a pod leaves the dialect, each with its JSON Pointer below them."""
+        holder: dict[str, Place] = {} if self.holder_key is None else {self.holder_key: "annotations"}
+        keys = {**self.pod_keys, **self.further_keys, **holder}
         places: tuple[Place, ...] = ("labels", "annotations")
-        return {place: frozenset(key for key, home in keys.items() if home == place) for place in places}
+        return {place: tuple((key, pointer((key,))) for key, home in keys.items() if home == place) for place in places}
 
     def spread(self, cards: int) -> int:
         """Return over how many cards a figure of the manifest is spread: all of them, or one where it is each card's."""

@@ -26,7 +26,7 @@ def plan_rewrite(gpu: GpuPod, target: Dialect) -> list[PatchOp]:
         return []
     draft = drafted(gpu, target)
     rules = gpu.rules
-    if not (draft.is_possible if rules.target_allow_loss else draft.is_lossless):
+    if draft.remarks and not (draft.is_possible if rules.target_allow_loss else draft.is_lossless):
         return []
     ours = {rules.limits_key: granted_text(draft), rules.source_key: gpu.dialect.id}
     operations = rewrite(gpu, draft, ours, keep_source=rules.target_keep_source)
@@ -61,11 +61,13 @@ def rewrite(gpu: GpuPod, draft: Draft, annotations: Mapping[str, str], *, keep_s
     if draft.annotations:
         annotations = {**draft.annotations, **annotations}
     if not gpu.pod.metadata:
-        texts = {"labels": draft.labels, "annotations": annotations}
-        return [*operations, PatchOp("add", f"{root}/metadata", {place: wanted for place, wanted in texts.items() if wanted})]
-    kept = keep_source
-    operations += _texts(gpu, "labels", draft.labels, () if kept else _source_keys(gpu, "labels"), root)
-    operations += _texts(gpu, "annotations", annotations, () if kept else _source_keys(gpu, "annotations"), root)
+        found = {"labels": draft.labels, "annotations": annotations}
+        return [*operations, PatchOp("add", f"{root}/metadata", {place: wanted for place, wanted in found.items() if wanted})]
+    texts: tuple[tuple[Place, Mapping[str, str]], ...] = (("labels", draft.labels), ("annotations", annotations))
+    for place, wanted in texts:
+        going = () if keep_source else gpu.dialect.text_keys[place]
+        if wanted or going:
+            operations += _texts(gpu, f"{root}/metadata/{place}", wanted, going)
     return operations
 
 
@@ -115,27 +117,25 @@ def _exchanged(present: Any, source: Collection[str], amounts: Mapping[str, Amou
     return new
 
 
-def _source_keys(gpu: GpuPod, place: Place) -> Collection[str]:
-    """Return the source's keys that stand in the pod's labels or annotations; those by which its workload selects it stay."""
-    found = gpu.dialect.text_keys[place] & gpu.pod.keys_in(place).keys()
-    if found and gpu.pod.is_template:
-        selector = mapping(mapping(gpu.pod.owner.get("spec")).get("selector"))
-        return sorted(found - selector.keys() - mapping(selector.get("matchLabels")).keys())
-    return sorted(found) if len(found) > 1 else found
-
-
-def _texts(gpu: GpuPod, place: Place, wanted: Mapping[str, str], unwanted: Collection[str], root: str) -> list[PatchOp]:
-    """Return what brings the pod's labels or annotations up to date."""
-    if not (wanted or unwanted):
-        return []
-    path = f"{root}/metadata/{place}"
-    present = gpu.pod.metadata.get(place)
+def _texts(gpu: GpuPod, path: str, wanted: Mapping[str, str], going: Collection[tuple[str, str]]) -> list[PatchOp]:
+    """Return what takes the source's keys out of the pod's labels or annotations and puts the target's in."""
+    present = gpu.pod.metadata.get(path.rpartition("/")[2])
     if not isinstance(present, dict):
-        return [PatchOp("add", path, dict(wanted))]
-    if not wanted and len(unwanted) == len(present):
+        return [PatchOp("add", path, dict(wanted))] if wanted else []
+    removed = [below for key, below in going if key in present and key not in wanted]
+    if removed and gpu.pod.is_template:
+        removed = _unselected(gpu, removed)
+    if removed and not wanted and len(removed) == len(present):
         return [PatchOp("remove", path)]
-    operations = [PatchOp("remove", f"{path}/{escaped(key)}") for key in unwanted if key not in wanted]
+    operations = [PatchOp("remove", path + below) for below in removed]
     for key, text in wanted.items():
         if present.get(key) != text:
             operations.append(PatchOp("replace" if key in present else "add", f"{path}/{escaped(key)}", text))
     return operations
+
+
+def _unselected(gpu: GpuPod, removed: list[str]) -> list[str]:
+    """Return what may go of a template: the keys by which its workload selects its pods stay."""
+    selector = mapping(mapping(gpu.pod.owner.get("spec")).get("selector"))
+    selected = {pointer((key,)) for key in (*selector, *mapping(selector.get("matchLabels")))}
+    return [below for below in removed if below not in selected]

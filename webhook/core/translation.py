@@ -23,33 +23,29 @@ def drafted(gpu: GpuPod, target: Dialect) -> Draft:
     for portion in draft.portions:
         if portion.cards > target.max_cards:
             draft.remark("impossible", f"{portion.cards} cards; {target.title} gives at most {target.max_cards}", portion)
-    if draft.is_possible:
+    if not draft.remarks or draft.is_possible:
         target.write(draft)
     return draft
 
 
 def _portion(gpu: GpuPod, share: GpuShare) -> Portion:
-    cards, core = share.cards or 1, share.core_percent
+    ask, cards, core, memory = share.ask, share.cards or 1, share.core_percent, share.memory_mib
     if share.whole:
-        return Portion(share.ask.where, share.name, cards, core_percent=WHOLE_CARD_PERCENT, whole=True)
+        return Portion(ask.where, ask.name, cards, core_percent=WHOLE_CARD_PERCENT, whole=True)
+    each = None if core is None else core // cards
+    if memory is not None:
+        return Portion(ask.where, ask.name, cards, memory // cards, None, each, at_least=gpu.dialect.memory_is_lower_bound)
     percent = None if share.memory_percent is None else Fraction(share.memory_percent, cards)
-    memory = _memory(gpu, share, cards, percent)
-    at_least = memory is not None and gpu.dialect.memory_is_lower_bound
-    return Portion(share.ask.where, share.name, cards, memory, percent, None if core is None else core // cards, at_least=at_least)
-
-
-def _memory(gpu: GpuPod, share: GpuShare, cards: int, percent: Fraction | None) -> int | None:
-    if share.memory_mib is not None:
-        return share.memory_mib // cards
     card = gpu.dialect.card_memory_mib
-    return None if percent is None or card is None else int(card * percent // WHOLE_CARD_PERCENT)
+    memory = None if percent is None or card is None else int(card * percent // WHOLE_CARD_PERCENT)
+    return Portion(ask.where, ask.name, cards, memory, percent, each)
 
 
 def _of_source(gpu: GpuPod, target: Dialect) -> list[Remark]:
     """Return what the source says and the target cannot, whatever the figures are."""
     source = gpu.dialect
     found = []
-    for ask in gpu.init_asks:
+    for ask in gpu.init_asks if gpu.survey.init_asks else ():
         text = f"an init container asks for a share; {target.title} is written for spec.containers only"
         found.append(Remark("impossible", text, ask.name))
     if source.containers_share_cards and len(gpu.shares) > 1 and source.seating != target.seating:

@@ -2,14 +2,21 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 
 
 def mixed(number: Fraction | int) -> str:
     """Return `2730 2/3` for 8192/3, `2730` for a whole number, `2/3` below one."""
-    whole, rest = divmod(Fraction(number), 1)
+    return _quotient(number.numerator, number.denominator)
+
+
+def _quotient(total: int, parts: int) -> str:
+    whole, rest = divmod(total, parts)
     if not rest:
         return str(whole)
-    return f"{whole} {rest}" if whole else str(rest)
+    common = gcd(rest, parts)
+    part = f"{rest // common}/{parts // common}"
+    return f"{whole} {part}" if whole else part
 
 
 def cards_text(cards: int) -> str:
@@ -21,7 +28,7 @@ def split_text(total: int, unit: str, cards: int) -> str:
     """Return `8192 MiB over 3 cards, 2730 2/3 MiB each`, or `8192 MiB on 1 card`."""
     if cards == 1:
         return f"{total} {unit} on 1 card"
-    return f"{total} {unit} over {cards} cards, {mixed(Fraction(total, cards))} {unit} each"
+    return f"{total} {unit} over {cards} cards, {_quotient(total, cards)} {unit} each"
 
 
 def mib_text(mib: int) -> str:

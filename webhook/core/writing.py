@@ -88,7 +88,8 @@ class Draft:
 
     def units(self, mib: int) -> Amount:
         """Return MiB as the dialect writes them."""
-        return bytes_text(mib) if self.dialect.memory_suffix else mib // self.dialect.memory_unit_mib
+        dialect = self.dialect
+        return bytes_text(mib) if dialect.memory_suffix else mib // dialect.memory_unit_mib
 
     def one_count(self) -> int | None:
         """Return the cards that all containers have alike; where they differ a count for the pod cannot say it."""

@@ -14,6 +14,7 @@ _SEPARATOR = re.compile(r"^---(.*)(?:\n|\Z)", re.MULTILINE)
 _CONTENT = re.compile(r"^[ \t]*[^\s#]", re.MULTILINE)
 # One read; a file up to this size is judged as a whole before it is cut.
 BLOCK_BYTES = 1 << 16
+_MARK = "\ufeff"
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -50,6 +51,14 @@ def cut(first: bytes, rest: BinaryIO | None = None) -> Iterator[Chunk]:
     return _cut(first.removeprefix(codecs.BOM_UTF8), stream)
 
 
+def cut_text(text: str) -> Iterator[Chunk]:
+    """Yield the documents of a file's whole text."""
+    text = text.removeprefix(_MARK)
+    if "---" in text:
+        return _cut_text(text, 0)
+    return iter((Chunk(text, 0),) if text.strip() else ())
+
+
 def _cut(buffer: bytes, stream: BinaryIO) -> Iterator[Chunk]:
     line = 0
     size = BLOCK_BYTES
@@ -57,17 +66,16 @@ def _cut(buffer: bytes, stream: BinaryIO) -> Iterator[Chunk]:
         buffer += piece
         end = buffer.rfind(b"\n---") + 1
         if end:
-            yield from _cut_text(buffer[:end], line)
+            yield from _cut_text(buffer[:end].decode("utf-8", "replace"), line)
             line += buffer.count(b"\n", 0, end)
             buffer, size = buffer[end:], BLOCK_BYTES
         else:
             # A long document is read in growing steps, or joining them would take quadratic time.
             size *= 2
-    yield from _cut_text(buffer, line)
+    yield from _cut_text(buffer.decode("utf-8", "replace"), line)
 
 
-def _cut_text(data: bytes, line: int) -> Iterator[Chunk]:
-    text = data.decode("utf-8", "replace")
+def _cut_text(text: str, line: int) -> Iterator[Chunk]:
     start = 0
     for match in _SEPARATOR.finditer(text):
         if text[start : match.start()].strip():

@@ -25,7 +25,7 @@ class Locator:
     def at(self, finding: Finding, start: int, end: int) -> Located:
         """Return a finding that is about `document.text[start:end]`."""
         text = self.document.text
-        origin = _ORIGIN.search(text)
+        origin = _ORIGIN.search(text) if "# Source: " in text else None
         position = self.document.position(start, end)
         repair = self._repair(finding) if self._mend else None
         return Located(finding, self._file, self._number, position, _excerpt(text, start), origin[1] if origin else None, repair)

@@ -10,6 +10,7 @@ from webhook.lint.chunks import Chunk
 from webhook.lint.document import Document, Finders, no_span
 from webhook.lint.documents import YamlText
 from webhook.lint.faults import DocumentError
+from webhook.lint.lines import Lines
 from webhook.lint.places import Token
 
 
@@ -27,10 +28,10 @@ def _json_tokens(text: str) -> Iterator[Token]:
     return builder.tokens()
 
 
-def read(chunk: Chunk) -> Iterator[Document]:
+def read(chunk: Chunk, lines: Lines | None = None) -> Iterator[Document]:
     """Yield the documents of a chunk: one, or for JSON as many as follow one another; null is none.
 
-    Raises `DocumentError` for what kubectl cannot read, and for duplicate keys.
+    `lines` remembers what was read from one chunk to the next. Raises `DocumentError` for what kubectl cannot read, and for duplicate keys.
     """
     text = chunk.text
     if chunk.fault is not None:
@@ -38,7 +39,7 @@ def read(chunk: Chunk) -> Iterator[Document]:
     if text.lstrip().startswith(("{", "[")):
         yield from _read_flow(text, chunk.line)
         return
-    blocks = read_blocks(text)
+    blocks = read_blocks(text, Lines() if lines is None else lines)
     if blocks is not None:
         yield Document(blocks.data, text, Finders(partial(_yaml_tokens, text), blocks.span), lines_before=chunk.line)
         return

@@ -9,9 +9,10 @@ from typing import Any
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
 from webhook.core.share import Stage
-from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, is_utf16
+from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
+from webhook.lint.lines import Lines
 from webhook.lint.locating import Locator, Mend
 from webhook.lint.reading import read
 from webhook.lint.rendered import Rendering
@@ -34,6 +35,7 @@ class Checker:
         self._today = today or date.today()  # noqa: DTZ011 - a date in a comment means the reader's own calendar
         self._rendering = Rendering()
         self._mend = mend
+        self._lines = Lines()
 
     def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
         """Return the report on all sources; `seen` is told after each how many there were."""
@@ -76,13 +78,15 @@ class Checker:
 
     def _check_open(self, name: str, descriptor: int, report: Report) -> None:
         first = _first_block(descriptor)
-        if len(first) < BLOCK_BYTES and not is_utf16(first) and not self._engine.mentions_marks(first.decode("utf-8", "replace")):
+        # A small file is decoded and looked at once; UTF-16 is not worth it.
+        whole = first.decode("utf-8", "replace") if len(first) < BLOCK_BYTES and not is_utf16(first) else None
+        if whole is not None and not self._engine.mentions_marks(whole):
             report.skipped += 1
         elif (note := self._rendering.note(name)) is not None:
             report.skipped += 1
             report.notes[note] = None
-        elif len(first) < BLOCK_BYTES:
-            self._check_chunks(name, cut(first), report)
+        elif whole is not None:
+            self._check_chunks(name, cut_text(whole), report)
         else:
             with open(descriptor, "rb", closefd=False) as rest:
                 self._check_chunks(name, cut(first, rest), report)
@@ -104,7 +108,7 @@ class Checker:
     def _check_chunk(self, name: str, index: int, chunk: Chunk, report: Report) -> int:
         """Add what is found in a chunk whose first document has this index; return how many it holds."""
         try:
-            documents = list(read(chunk))
+            documents = list(read(chunk, self._lines))
         except DocumentError as error:
             place = position_of(chunk.text, error.index, error.index, chunk.line)
             report.unreadable.append(Unreadable(name, place, error.message))

@@ -121,7 +121,7 @@ def tagged(text: str, tag: str) -> Any:
 
 def _decoded(text: str) -> str:
     try:
-        return base64.b64decode("".join(text.split()), validate=True).decode("utf-8", "replace")
+        return base64.b64decode("".join(text.split()).encode("utf-8", "replace"), validate=True).decode("utf-8", "replace")
     except binascii.Error:
         message = "!!binary value contains invalid base64 data"
         raise ScalarError(message) from None

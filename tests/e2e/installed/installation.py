@@ -14,7 +14,8 @@ from tests.e2e.controlplane import ControlPlane
 from tests.e2e.installed.api import Api
 from tests.e2e.kubectl import Kubectl
 from tests.e2e.processes import Process
-from tools.manifests import MANIFESTS, rendered
+from tests.manifests.shipped import rendered_folder
+from tools.manifests import MANIFESTS
 
 NAMESPACE = "percard-system"
 SECRET = f"/api/v1/namespaces/{NAMESPACE}/secrets/percard-tls"
@@ -39,7 +40,7 @@ def overlay_with_url(folder: Path, url: str, overlay: str = "self-signed", manif
     shipped = manifests / "overlays" / overlay
     text = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
     text += f"resources: [{os.path.relpath(shipped.resolve(), folder.resolve())}]\npatches:\n"
-    for document in yaml.safe_load_all(rendered(shipped)):
+    for document in yaml.safe_load_all(rendered_folder(shipped)):
         if document["kind"].endswith("WebhookConfiguration"):
             paths = [entry["clientConfig"]["service"]["path"] for entry in document["webhooks"]]
             text += _PATCH.format(kind=document["kind"])
