@@ -42,13 +42,13 @@ def test_one_kind_alone_can_be_had() -> None:
 def test_namespaces_without_a_label_get_the_action_and_the_others_their_own(action: Action, others: list[str]) -> None:
     bindings = of_kind(made(action=action), "ValidatingAdmissionPolicyBinding")
     modes = {
-        mode: bindings[f"percard-huawei-pods-{mode}"]["matchResources"]["namespaceSelector"]["matchExpressions"][1]
+        mode: bindings[f"percard-pods-{mode}"]["matchResources"]["namespaceSelector"]["matchExpressions"][1]
         for mode in ("deny", "warn", "audit")
     }
     assert modes[action] == {"key": "percard.webhook/mode", "operator": "NotIn", "values": others}
     other = next(mode for mode in modes if mode != action)
     assert modes[other] == {"key": "percard.webhook/mode", "operator": "In", "values": [other]}
-    assert [bindings[f"percard-huawei-pods-{mode}"]["validationActions"] for mode in modes] == [["Deny"], ["Warn"], ["Audit"]]
+    assert [bindings[f"percard-pods-{mode}"]["validationActions"] for mode in modes] == [["Deny"], ["Warn"], ["Audit"]]
 
 
 def test_warnings_never_deny() -> None:
@@ -62,8 +62,7 @@ def test_warnings_never_deny() -> None:
 )
 def test_workloads_are_judged_as_the_setting_says(level: str, policies: set[str]) -> None:
     names = of_kind(made(engine_with({"workloads": level})), "ValidatingAdmissionPolicy")
-    found = {name.removeprefix("percard-huawei-") for name in names if name.startswith("percard-huawei-")}
-    assert found == {"pods", "pods-warnings"} | policies
+    assert {name.removeprefix("percard-") for name in names} == {"pods", "pods-warnings"} | policies
 
 
 def test_pods_that_are_to_be_translated_are_not_patched_and_that_is_told() -> None:

@@ -34,10 +34,9 @@ def test_a_check_that_is_off_is_in_no_policy_and_one_that_warns_in_those_that_wa
     off = made(engine_with({f"checks.{key}.severity": "off"}))
     assert f" [{check}]'" not in expressions(off)
     warned = of_kind(made(engine_with({f"checks.{key}.severity": "warning"}), "validating"), POLICY)
-    assert {name for name, spec in warned.items() if key in variables(spec)} == {
-        name for name in warned if name.endswith("-warnings") and key in variables(warned[name])
-    }
-    assert any(key in variables(spec) for spec in warned.values())
+    told = {name for name, spec in warned.items() if f" [{check}]'" in expressions([spec])}
+    assert "percard-pods-warnings" in told
+    assert all(name.endswith("-warnings") for name in told)
 
 
 @pytest.mark.parametrize(
@@ -55,10 +54,10 @@ def test_a_check_that_is_off_is_in_no_policy_and_one_that_warns_in_those_that_wa
     ],
 )
 def test_a_setting_of_a_dialect_is_in_its_policies(dialect: str, settings: dict[str, object], found: str) -> None:
-    site = engine_with({f"dialects.{dialect}.{name}": value for name, value in settings.items()})
-    before, after = ([obj for obj in made(engine) if dialect in obj["metadata"]["name"]] for engine in (ENGINE, site))
-    assert found not in expressions(before)
-    assert found in expressions(after)
+    others = {f"dialects.{other.id}.enabled": False for other in ENGINE.dialects if other.id != dialect}
+    site = {f"dialects.{dialect}.{name}": value for name, value in settings.items()}
+    assert found not in expressions(made(engine_with(others)))
+    assert found in expressions(made(engine_with(others | site)))
 
 
 def test_keys_for_whole_cards_and_the_prefix_of_annotations_are_those_of_the_settings() -> None:
@@ -71,8 +70,13 @@ def test_keys_for_whole_cards_and_the_prefix_of_annotations_are_those_of_the_set
 @pytest.mark.parametrize(("choice", "denies", "warns"), [("deny", True, False), ("warn", False, True), ("override", False, False)])
 def test_a_foreign_scheduler_is_dealt_with_as_the_setting_says(choice: str, denies: bool, warns: bool) -> None:  # noqa: FBT001 -- a table
     specs = of_kind(made(engine_with({"foreign_scheduler": choice}), "validating"), POLICY)
-    assert ("scheduler_conflict" in variables(specs["percard-huawei-pods"])) is denies
-    assert ("scheduler_conflict" in variables(specs["percard-huawei-pods-warnings"])) is warns
+    told = {name: "does not know the keys of Huawei" in expressions([spec]) for name, spec in specs.items()}
+    assert told == {
+        "percard-pods": denies,
+        "percard-workloads": denies,
+        "percard-pods-warnings": warns,
+        "percard-workloads-warnings": warns,
+    }
 
 
 def test_a_new_dialect_gets_policies_by_its_data_and_nothing_of_another_s() -> None:
@@ -81,7 +85,7 @@ def test_a_new_dialect_gets_policies_by_its_data_and_nothing_of_another_s() -> N
         "huawei", id="new_one", title="New", resources=new, families=("new.example/",), count_key="new.example/cards", foreign_keys=()
     )
     text = expressions(made(engine))
-    assert "percard-new-one-pods" in text
+    assert "variables.new_one_shares" in text
     assert "'new.example/cards'" in text
     assert "gpu-mem.128Mi" not in text
 

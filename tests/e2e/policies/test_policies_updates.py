@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.e2e.policies.client import Client, Said
+from tests.e2e.policies.agreement import agree, expected
+from tests.e2e.policies.client import Client
 from tests.e2e.policies.floor import MODE, Floor
 from tests.e2e.policies.samples import Samples
 from tests.e2e.processes import wait_for
@@ -106,26 +107,12 @@ def _change(floor: Floor, old: Json, changed: Changed) -> tuple[Verdict, Any]:
     return floor.engine.examine(changed.of(old), old), floor.client.request("PATCH", path, patch, _MERGE)
 
 
-def _errors(floor: Floor, verdict: Verdict) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for finding in verdict.errors:
-        if finding.check in floor.claimed:
-            found.setdefault(finding.dialect, set()).add(finding.check)
-    return found
-
-
-def _agree(said: Said | None, checks: set[str], wanted: set[str]) -> bool:
-    """Say whether the checks are those that are wanted, or some of them where not all findings are told."""
-    return checks <= wanted if said is not None and not said.text.endswith("]") else checks == wanted
-
-
 def _difference(floor: Floor, old: Json, changed: Changed) -> str:
     verdict, reply = _change(floor, old, changed)
-    wanted = _errors(floor, verdict)
+    wanted = expected(floor, verdict).get("error", set())
     said = reply.denied_by
-    got = {} if reply.ok else {said.policy.split("-")[1]: said.checks} if said else {"": {reply.message}}
-    agree = bool(got) == bool(wanted) and all(_agree(said, checks, wanted.get(dialect, set())) for dialect, checks in got.items())
-    return "" if agree else f"{changed} on {old['metadata']} {old['spec']}: {reply.message} instead of {wanted}"
+    is_same = reply.ok is not bool(wanted) and (said is None or agree(said, wanted)) and (reply.ok or said is not None)
+    return "" if is_same else f"{changed} on {old['metadata']} {old['spec']}: {reply.message} instead of {wanted}"
 
 
 _NAMED = [
