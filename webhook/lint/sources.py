@@ -36,9 +36,9 @@ def find_sources(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[
     seen: set[str] = set()
     for path in paths:
         for source in _expanded(path, patterns):
-            name = source if isinstance(source, str) else source.name
-            if os.path.normpath(name) not in seen:
-                seen.add(os.path.normpath(name))
+            name = os.path.normpath(source if isinstance(source, str) else source.name)
+            if name not in seen:
+                seen.add(name)
                 yield source
 
 
@@ -65,5 +65,5 @@ def _walk(folder: str, ignores: Ignores) -> Iterator[str | Missing]:
         if entry.is_dir(follow_symlinks=False):
             if not below.ignore(f"{entry.path}/"):
                 yield from _walk(entry.path, below)
-        elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not os.path.isdir(entry):  # noqa: PTH112 - links may loop
+        elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not (entry.is_symlink() and os.path.isdir(entry)):  # noqa: PTH112 - links may loop
             yield entry.path.removeprefix("./")
