@@ -64,8 +64,8 @@ def test_the_other_documents_of_a_broken_file_are_judged(check: Check) -> None:
     assert _figures(check(f"{bad_pod()}---\nvolcano.sh/gpu-num: [\n---\n{bad_pod()}")) == (1, 0, 3, 2, 2, 1)
 
 
-def test_a_broken_document_without_marks_is_left_alone(check: Check) -> None:
-    assert _figures(check(f"{bad_pod()}---\na: [\n")) == (1, 0, 2, 1, 1, 0)
+def test_a_broken_document_is_told_of_in_a_file_with_marks(check: Check) -> None:
+    assert _figures(check(f"{bad_pod()}---\na: [\n")) == (1, 0, 2, 1, 1, 1)
 
 
 def test_a_list_is_walked(check: Check) -> None:

@@ -81,23 +81,25 @@ class Checker:
         first = _first_block(descriptor, self._buffer)
         # A small file is decoded and looked at once; UTF-16 is not worth it.
         whole = first.decode("utf-8", "replace") if len(first) < BLOCK_BYTES and not is_utf16(first) else None
-        if whole is not None and not self._engine.mentions_marks(whole):
+        if whole is not None and name != STDIN and not self._engine.mentions_marks(whole):
             report.skipped += 1
         elif (note := self._rendering.note(name)) is not None:
             report.skipped += 1
             report.notes[note] = None
         elif whole is not None:
-            self._check_chunks(name, cut_text(whole), report)
+            self._check_chunks(name, cut_text(whole), report, thoroughly=True)
         else:
             with open(descriptor, "rb", closefd=False) as rest:
                 self._check_chunks(name, cut(first, rest), report)
 
-    def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report) -> None:
+    def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report, *, thoroughly: bool = False) -> None:
+        """Check the documents with marks; `thoroughly` reads the others too, whose faults are then told."""
         concerned = False
         documents = 0
         for chunk in chunks:
-            if self._engine.mentions_marks(chunk.text):
-                concerned = True
+            marked = self._engine.mentions_marks(chunk.text)
+            concerned = concerned or marked
+            if marked or (thoroughly and not chunk.is_empty):
                 documents += self._check_chunk(name, documents, chunk, report)
             else:
                 documents += not chunk.is_empty
