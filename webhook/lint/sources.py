@@ -33,8 +33,13 @@ def find_sources(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[
     loop), what .gitignore names and what `exclude` (same syntax) names are left out.
     """
     patterns = tuple(exclude)
+    named = list(paths)
+    if len(named) == 1:
+        # Nothing below one path can be met twice.
+        yield from _expanded(named[0], patterns)
+        return
     seen: set[str] = set()
-    for path in paths:
+    for path in named:
         for source in _expanded(path, patterns):
             name = os.path.normpath(source if isinstance(source, str) else source.name)
             if name not in seen:
