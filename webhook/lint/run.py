@@ -81,11 +81,12 @@ class Checker:
         first = _first_block(descriptor, self._buffer)
         is_small = len(first) < BLOCK_BYTES and not is_utf16(first)
         # Most files end here: without a backslash no mark can be hidden from a look at the bytes.
-        if is_small and name != STDIN and b"\\" not in first and not self._engine.mentions_marks(first):
+        is_plain = b"\\" not in first
+        if is_small and is_plain and name != STDIN and not self._engine.mentions_marks(first):
             report.skipped += 1
             return
         whole = first.decode("utf-8", "replace") if is_small else None
-        if whole is not None and name != STDIN and not self._engine.mentions_marks(whole):
+        if whole is not None and not is_plain and name != STDIN and not self._engine.mentions_marks(whole):
             report.skipped += 1
         elif (note := self._rendering.note(name)) is not None:
             report.skipped += 1
