@@ -25,6 +25,7 @@ $(READY): requirements-dev.lock pyproject.toml
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { echo "Setting up $(VENV)/ with $$($(PYTHON) --version)"; $(PYTHON) -m venv --clear $(VENV); }
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q webhook certs
 	@touch $@
 
 demo: $(READY) ## the main job, shown: three vendors' manifests checked, admitted over TLS, a bad one denied

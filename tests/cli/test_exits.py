@@ -25,7 +25,7 @@ WARNED = good_pod().replace("name: app", "name: app\n      securityContext: {pri
         (WARNED, ["--strict"], 1),
         (bad_pod(), [], 1),
         (f"{bad_pod()}---\nvolcano.sh/gpu-num: [\n", [], 3),
-        ("a: [\n", [], 0),
+        ("a: [\n", [], 3),
     ],
     ids=[
         "clean",

@@ -47,7 +47,18 @@ def test_a_whole_number_comes_as_an_int() -> None:
 
 @pytest.mark.parametrize(
     ("written", "suffix"),
-    [("16Gi", True), ("10G", True), ("4k", True), (" 4Ki ", True), ("1e9", True), ("500m", True), ("2000000000", False), ("8.0", False)],
+    [
+        ("16Gi", True),
+        ("10G", True),
+        ("4k", True),
+        (" 4Ki ", True),
+        ("1e9", True),
+        ("500m", False),
+        ("2000000000m", False),
+        ("160e0", False),
+        ("2000000000", False),
+        ("8.0", False),
+    ],
 )
 def test_a_suffix_is_what_stands_behind_the_number_as_written(written: str, *, suffix: bool) -> None:
     assert carries_suffix(written) is suffix

@@ -132,4 +132,4 @@ def test_what_is_remembered_stays_small() -> None:
     lines = Lines()
     for number in range(50_000):
         assert read_blocks(f"a: {number}\n", lines) is not None
-    assert len(lines) < 25_000
+    assert len(lines) < 2_500

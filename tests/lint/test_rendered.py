@@ -96,3 +96,13 @@ def test_a_broken_kustomization_names_nothing() -> None:
 def test_plain_files_have_no_note() -> None:
     _write({"a.yaml": good_pod(), "b.yaml": PLAIN})
     assert _check(".").notes == {}
+
+
+def test_a_fragment_that_comes_over_standard_input_is_judged() -> None:
+    assert len(Checker(ENGINE).check_bytes("-", PATCH.encode()).findings) == 1
+
+
+def test_a_fragment_that_a_kustomization_names_as_a_resource_is_judged() -> None:
+    _write({"o/patch.yaml": PATCH, "o/kustomization.yaml": "resources: [patch.yaml]\n"})
+    report = _check("o")
+    assert (len(report.findings), list(report.notes)) == (1, [])

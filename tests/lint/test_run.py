@@ -53,6 +53,14 @@ def test_a_file_without_marks_is_skipped_unparsed(check: Check) -> None:
     assert _figures(check(PLAIN, "a: [\n", b"\xff\xfe")) == (3, 3, 0, 0, 0, 0)
 
 
+@pytest.mark.parametrize(
+    "key", [r'"volcano.sh\x2fgpu-mem.128Mi"', r'"volcano.sh\/gpu-mem.128Mi"', '"volcano.sh/gpu-\\\n              mem.128Mi"']
+)
+def test_a_mark_that_is_spelt_with_escapes_is_no_reason_to_skip(check: Check, key: str) -> None:
+    text = bad_pod().replace("volcano.sh/gpu-mem.128Mi", key).replace("volcano.sh/gpu-num", r'"volcano.sh\x2fgpu-num"')
+    assert check(text).skipped == 0
+
+
 def test_a_broken_file_with_marks_is_unreadable_with_its_place(check: Check) -> None:
     report = check("a: 1\nvolcano.sh/gpu-mem.128Mi: [\n")
     (broken,) = report.unreadable
@@ -64,8 +72,8 @@ def test_the_other_documents_of_a_broken_file_are_judged(check: Check) -> None:
     assert _figures(check(f"{bad_pod()}---\nvolcano.sh/gpu-num: [\n---\n{bad_pod()}")) == (1, 0, 3, 2, 2, 1)
 
 
-def test_a_broken_document_without_marks_is_left_alone(check: Check) -> None:
-    assert _figures(check(f"{bad_pod()}---\na: [\n")) == (1, 0, 2, 1, 1, 0)
+def test_a_broken_document_is_told_of_in_a_file_with_marks(check: Check) -> None:
+    assert _figures(check(f"{bad_pod()}---\na: [\n")) == (1, 0, 2, 1, 1, 1)
 
 
 def test_a_list_is_walked(check: Check) -> None:

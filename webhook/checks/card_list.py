@@ -59,14 +59,16 @@ from webhook.core.needs import Need
 from webhook.core.plugin import Check
 from webhook.core.pod import text_of
 from webhook.core.reading import card_count
-from webhook.core.share import GpuPod
+from webhook.core.share import GpuPod, Stage
 
 _NAMED = 8
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.dialect.count_is_list or gpu.count is None or not isinstance(gpu.count.written, str) or gpu.repaired is not None:
+    if not gpu.dialect.count_is_list or gpu.count is None or not isinstance(gpu.count.written, str):
         return
+    if gpu.repaired is not None and gpu.stage is Stage.MUTATE:
+        return  # the patch brings it in order
     mistakes = list(_mistakes(gpu, gpu.count.written))
     hint = _hint(gpu) if mistakes else ""
     for message, name in mistakes:

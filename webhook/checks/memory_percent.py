@@ -70,7 +70,7 @@ def _complaint(gpu: GpuPod, share: GpuShare, amount: Sourced, cards: int) -> Com
     split = split_text(int(share.memory_percent or 0), "%", cards)
     message = f"{quoted(amount.written)} is {split} of a card's memory; must be a whole % from 1 to {WHOLE_CARD_PERCENT} on each card"
     spread = gpu.dialect.spread(cards)
-    options = nearest(amount.value or 0, spread, Fraction(spread), Fraction(spread * WHOLE_CARD_PERCENT))
+    options = nearest(amount.value or 0, spread, spread, spread * WHOLE_CARD_PERCENT)
     hint = f"write {either(core_options(gpu, options, cards))}"
     return Complaint(amount.where, amount.written, message, hint, container=share.name, figures=(cards, share.memory_percent))
 

@@ -94,7 +94,9 @@ def _not_mutated(gpu: GpuPod, name: object) -> Complaint:
 
 
 def _ignored(gpu: GpuPod) -> str:
-    return gpu.dialect.count_key or next(str(amount.where[-1]) for share in gpu.shares for amount in share.amounts.values())
+    if gpu.count is not None:
+        return gpu.dialect.count_key
+    return next(str(amount.where[-1]) for share in gpu.shares for amount in share.amounts.values())
 
 
 def _complaint(gpu: GpuPod, name: object, message: str, hint: str) -> Complaint:

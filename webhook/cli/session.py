@@ -69,11 +69,12 @@ def version() -> str:
 
 def sources_of(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[str | Missing]:
     """Yield the files that `paths` stand for; where there are none, that is told on stderr."""
-    nothing = True
-    for source in find_sources(paths, exclude):
-        nothing = False
-        yield source
-    if nothing:
+    found = find_sources(paths, exclude)
+    first = next(found, None)
+    if first is not None:
+        yield first
+        yield from found
+    else:
         named = " ".join(map(quoted, paths))
         left_out = "hidden ones and what .gitignore or --exclude name do not count"
         click.echo(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})", err=True)

@@ -99,8 +99,8 @@ class Engine:
     def _ratchet(self, gpu: GpuPod, before: Sequence[GpuPod]) -> list[Finding]:
         """Soften what the old object already had: the pods of an unchanged template are refused anyway."""
         if gpu.pod.is_template:
-            parts = gpu.pod.raw_parts
-            unchanged = any(same(parts, old.pod.raw_parts) for old in before)
+            place, parts = gpu.pod.place, gpu.pod.raw_parts
+            unchanged = any(place == old.pod.place and same(parts, old.pod.raw_parts) for old in before)
             return _softened(self._judge(gpu)) if unchanged else self._judge(gpu)
         gpu.old = next((old for old in before if old.dialect.id == gpu.dialect.id), None)
         known = {finding.identity for finding in self._judge(gpu.old)} if gpu.old else set()

@@ -68,6 +68,17 @@ class PodView:
         self.containers = container_list(self.spec.get("containers"), (*spec_at, "containers"))
         self.init_containers = container_list(self.spec.get("initContainers"), (*spec_at, "initContainers"))
 
+    @property
+    def place(self) -> tuple[Any, ...]:
+        """Return the path from the owner with list items by their names where they have one: a template is known again by it."""
+        value: Any = self.owner
+        named: list[Any] = []
+        for part in self.root[len(self.owner_at) :]:
+            value = value[part]
+            name = value.get("name", value.get("groupName")) if isinstance(part, int) and isinstance(value, dict) else None
+            named.append(name if isinstance(name, str) else part)
+        return tuple(named)
+
     def keys_in(self, place: str) -> Mapping[str, Any]:
         """Return `metadata.labels` or `metadata.annotations`."""
         return self.labels if place == "labels" else self.annotations

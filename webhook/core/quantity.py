@@ -100,9 +100,9 @@ def _power(match: re.Match[str]) -> int:
 
 
 def carries_suffix(written: Any) -> bool:
-    """Say whether a quantity is written with a suffix or an exponent, as in `16Gi`, `4k`, `1e9`."""
+    """Say whether a quantity is written with a suffix or an exponent that makes it larger, as in `16Gi`, `4k`, `1e9`."""
     match = _QUANTITY.fullmatch(written.strip(_GO_SPACE)) if isinstance(written, str) else None
-    return match is not None and any((match["binary"], match["decimal"], match["exponent"]))
+    return match is not None and (match["binary"] is not None or _power(match) > 0)
 
 
 def binary_suffix(written: str) -> str:

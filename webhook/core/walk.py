@@ -63,9 +63,16 @@ def pods_in(document: Any) -> Iterator[PodView]:
             continue
         kind = text_of(item.get("kind"))
         if kind.endswith("List") and isinstance(item.get("items"), list):
-            pending.extend(((*at, "items", index), part) for index, part in reversed(list(enumerate(item["items"]))))
+            pending.extend(((*at, "items", index), _typed(part, item, kind)) for index, part in reversed(list(enumerate(item["items"]))))
         else:
             yield from _pods_of(item, at, kind)
+
+
+def _typed(part: Any, holder: Mapping[str, Any], kind: str) -> Any:
+    """Give an item its kind, which the API server leaves out of a typed list: a `PodList` holds pods."""
+    if not isinstance(part, dict) or "kind" in part or kind == "List":
+        return part
+    return {"apiVersion": holder.get("apiVersion"), "kind": kind.removesuffix("List"), **part}
 
 
 def _pods_of(item: Mapping[str, Any], at: Where, kind: str) -> Iterator[PodView]:

@@ -62,7 +62,7 @@ def _settle_by_position(gpu: GpuPod, entries: list[int | None]) -> None:
     cards = _cards_by_index(gpu, entries)
     if cards is None:
         return
-    if len(entries) < len(gpu.pod.containers) and gpu.stage is Stage.MUTATE:
+    if len(entries) < len(gpu.pod.containers) and gpu.stage in (Stage.MUTATE, Stage.MANIFEST):
         gpu.repaired = ",".join(str(cards.get(index, 0)) for index in range(len(gpu.pod.containers)))
     for index, share in _by_position(gpu):
         settle_share(gpu, share, cards.get(index) or None)

@@ -9,6 +9,7 @@ import jsonpatch
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
 from webhook.core.patch import PatchOp
+from webhook.core.share import Stage
 from webhook.lint.documents import dump
 from webhook.lint.inputs import Input
 from webhook.lint.run import stage_of
@@ -27,7 +28,9 @@ class Patched(NamedTuple):
 def patch(engine: Engine, item: Input) -> Patched:
     """Return a document patched, pod templates too; one with errors stays as it is."""
     data = item.document.data
-    verdict = engine.examine(data, stage=stage_of(data), patch_templates=True)
+    # As at /mutate, which brings a list in order that another webhook's containers have outgrown.
+    stage = Stage.MUTATE if stage_of(data) is Stage.MANIFEST else Stage.LIVE
+    verdict = engine.examine(data, stage=stage, patch_templates=True)
     operations = [_as_object(operation) for operation in verdict.patch]
     # What an alias shares would be patched in both places: written out as JSON, nothing is shared.
     patched = jsonpatch.apply_patch(json.loads(json.dumps(data)), operations) if operations else data

@@ -68,40 +68,39 @@ def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a ca
     root: dict[str, Any] = {_ROOT: None}
     marks, stack = Marks(), list[tuple[Any, int]]()
     inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
-    level, index = -1, 0
+    level, after = -1, 0
     waiting: str | None = _ROOT
     for written in text.split("\n"):
+        index, after = after, after + len(written) + 1
         line = lines[written]
-        if line is not None:
-            depth, dash, key, kind, value, _ = line
-            if waiting is not None and (depth > level or (dash and depth == level)):
-                stack.append((inner, level))
-                inner[waiting] = [] if dash else {}
-                inner, level, waiting = inner[waiting], depth, None
-            else:
-                waiting = None
-                while level > depth:
-                    inner, level = stack.pop()
-                if level == depth and not dash and type(inner) is list:
-                    inner, level = stack.pop()
-            if level != depth or (not dash) is not (type(inner) is dict):
-                raise UnknownStyleError
-            if kind > 1:
-                value = value.copy()  # no two documents may share it
-            if dash:
-                marks[id(inner), len(inner)] = index, line
-                if key is None:
-                    inner.append(value)
-                    index += len(written) + 1
-                    continue
-                stack.append((inner, level))
-                inner.append({})
-                inner, level = inner[-1], depth + dash
-            if key is None or key in inner:
-                raise UnknownStyleError
-            marks[id(inner), key] = index, line
-            inner[key] = value
-            if not kind:
-                waiting = key
-        index += len(written) + 1
+        if line is None:
+            continue
+        depth, dash, key, kind, value, _ = line
+        if waiting is not None and (depth > level or (dash and depth == level)):
+            stack.append((inner, level))
+            inner[waiting] = [] if dash else {}
+            inner, level, waiting = inner[waiting], depth, None
+        else:
+            waiting = None
+            while level > depth:
+                inner, level = stack.pop()
+            if level == depth and not dash and type(inner) is list:
+                inner, level = stack.pop()
+        if level != depth or (not dash) is not (type(inner) is dict):
+            raise UnknownStyleError
+        if kind > 1:
+            value = value.copy()  # no two documents may share it
+        if dash:
+            marks[id(inner), len(inner)] = index, line
+            if key is None:
+                inner.append(value)
+                continue
+            stack.append((inner, level))
+            inner.append({})
+            inner, level = inner[-1], depth + dash
+        if key is None or key in inner:
+            raise UnknownStyleError
+        marks[id(inner), key] = index, line
+        inner[key] = value
+        waiting = None if kind else key
     return Blocks(root[_ROOT], marks)

@@ -1,13 +1,15 @@
 """One document of a file: its data, and where each part of it is written."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from webhook.lint.faults import Position, position_of
-from webhook.lint.places import Found, Place, Token, find, tree
+
+if TYPE_CHECKING:
+    from webhook.lint.places import Found, Place, Token
 
 Parts = tuple[str | int, ...]
-Tokens = Callable[[], Iterable[Token]]
+Tokens = Callable[[], "Iterable[Token]"]
 Span = Callable[[Parts], tuple[int, int] | None]
 
 
@@ -53,8 +55,10 @@ class Document:
         """Return the position of `text[start:end]`."""
         return position_of(self.text, start, end, self.lines_before)
 
-    def found(self, parts: Parts) -> Found:
+    def found(self, parts: Parts) -> "Found":
         """Return the places at `parts`; their indexes count from `start`."""
+        from webhook.lint.places import find, tree  # noqa: PLC0415 - most runs need no tree: their start is what people wait for
+
         if self._root is None:
             self._root = tree(self._tokens(), self.text[self.start :] if self.start else self.text)
         return find(self._root, parts)

@@ -25,7 +25,7 @@ _LINE = re.compile(
 _BLANK = re.compile(rf"\ *+(?:{_COMMENT})?+")
 _ITEMS = re.compile(_INNER)
 _PAIRS = re.compile(rf"({_KEY}):\ ++({_INNER})")
-_MOST_LINES = 20_000
+_MOST_LINES = 2_000
 _SCALAR, _COLLECTION = 1, 2
 
 

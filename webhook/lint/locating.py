@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from webhook.core.finding import Finding
 from webhook.lint.document import Document
-from webhook.lint.edits import Edit
 from webhook.lint.report import Excerpt, Located, Repair
+
+if TYPE_CHECKING:
+    from webhook.lint.edits import Edit
 
 # `helm template` writes where each document comes from.
 _ORIGIN = re.compile(r"^# Source: (\S+)", re.MULTILINE)
-Mend = Callable[[Document, Finding], Edit | None]
+Mend = Callable[[Document, Finding], "Edit | None"]
 _EXCERPT_CHARACTERS = 160
 _EXCERPT_BEFORE = 60
 

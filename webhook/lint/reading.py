@@ -3,25 +3,35 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
-from webhook.lint import jsontext
 from webhook.lint.blocks import read_blocks
 from webhook.lint.chunks import Chunk
 from webhook.lint.document import Document, Finders, no_span
-from webhook.lint.documents import YamlText
 from webhook.lint.faults import DocumentError
 from webhook.lint.lines import Lines
-from webhook.lint.places import Token
+
+if TYPE_CHECKING:
+    from webhook.lint.documents import YamlText
+    from webhook.lint.places import Token
 
 
-def _yaml_tokens(text: str) -> Iterator[Token]:
-    builder = YamlText(text)
+def _builder(text: str) -> "YamlText":
+    from webhook.lint.documents import YamlText  # noqa: PLC0415 - PyYAML costs 16 ms, and most manifests do without it
+
+    return YamlText(text)
+
+
+def _yaml_tokens(text: str) -> "Iterator[Token]":
+    builder = _builder(text)
     builder.build()
     return builder.tokens()
 
 
-def _json_tokens(text: str) -> Iterator[Token]:
-    builder = YamlText(jsontext.without_surrogate_pairs(text))
+def _json_tokens(text: str) -> "Iterator[Token]":
+    from webhook.lint import jsontext  # noqa: PLC0415 - as above
+
+    builder = _builder(jsontext.without_surrogate_pairs(text))
     # JSON that YAML does not read: what follows is located by its nearest ancestor.
     with suppress(DocumentError):
         builder.build()
@@ -43,7 +53,7 @@ def read(chunk: Chunk, lines: Lines | None = None) -> Iterator[Document]:
     if blocks is not None:
         yield Document(blocks.data, text, Finders(partial(_yaml_tokens, text), blocks.span), lines_before=chunk.line)
         return
-    builder = YamlText(text)
+    builder = _builder(text)
     data = builder.build()
     if data is not None:
         yield Document(data, text, Finders(builder.tokens, no_span), lines_before=chunk.line)
@@ -51,10 +61,12 @@ def read(chunk: Chunk, lines: Lines | None = None) -> Iterator[Document]:
 
 def _read_flow(text: str, line: int) -> Iterator[Document]:
     """Yield JSON values, or the YAML that looks like JSON at first."""
+    from webhook.lint import jsontext  # noqa: PLC0415 - as above
+
     try:
         values = list(jsontext.documents(text))
     except jsontext.NotJsonError:
-        builder = YamlText(text)
+        builder = _builder(text)
         yield Document(builder.build(alone=True), text, Finders(builder.tokens, no_span), lines_before=line)
     else:
         for value, start in values:

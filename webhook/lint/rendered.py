@@ -4,7 +4,7 @@ They are judged where they are rendered; what to run instead is told once.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ _TEMPLATES = "templates"
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 # A kustomization names files beside and below it; nobody nests deeper than a few folders.
 _MOST_PARENTS = 6
+
 # Kinds whose API requires a selector: without one it is no object that could be applied.
 _WITH_SELECTOR = frozenset({"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"})
 
@@ -42,14 +43,15 @@ class Rendering:
     def fragment_note(self, file: str, pods: Sequence[PodView]) -> str | None:
         """Return what to run instead of judging a document whose pods have no image: a patch that nothing names.
 
-        None where it may be meant as it stands.
+        None where it may be meant as it stands: on standard input, which is rendered already, or as a named resource.
         """
-        if not pods or any("image" in container for pod in pods for _, container in pod.containers):
+        if file == STDIN or not pods or any("image" in container for pod in pods for _, container in pod.containers):
             return None
-        kustomization = self._folder_of(file).kustomization
-        if kustomization is None and not all(map(_lacks_selector, pods)):
+        folder = self._folder_of(file)
+        is_resource = os.path.normpath(Path(file).absolute()) in folder.resources
+        if is_resource or (folder.kustomization is None and not all(map(_lacks_selector, pods))):
             return None
-        return _advice("fragments of a pod, without any image, are", f"kustomize build {kustomization or 'FOLDER'}")
+        return _advice("fragments of a pod, without any image, are", f"kustomize build {folder.kustomization or 'FOLDER'}")
 
     def _folder_of(self, file: str) -> "_Folder":
         name = file.rpartition("/")[0]
@@ -61,11 +63,12 @@ class Rendering:
 
 
 class _Folder(NamedTuple):
-    """What a folder belongs to: a chart whose templates it holds, the nearest kustomization, all patches that are named."""
+    """What a folder belongs to: a chart whose templates it holds, the nearest kustomization, the patches and resources that are named."""
 
     chart: str | None = None
     kustomization: str | None = None
     patches: frozenset[str] = frozenset()
+    resources: frozenset[str] = frozenset()
 
 
 def _look_around(folder: Path) -> _Folder:
@@ -73,8 +76,9 @@ def _look_around(folder: Path) -> _Folder:
     charts = [path.parent for path in around if path.name == _TEMPLATES and (path.parent / _CHART).is_file()]
     kustomizations = [file for path in around if (file := _kustomization_in(path))]
     patches = frozenset(patch for file in kustomizations for patch in _named_patches(file))
+    resources = frozenset(resource for file in kustomizations for resource in _named_resources(file))
     nearest = kustomizations[0].parent if kustomizations else None
-    return _Folder(_shown(charts[0] if charts else None, folder), _shown(nearest, folder), patches)
+    return _Folder(_shown(charts[0] if charts else None, folder), _shown(nearest, folder), patches, resources)
 
 
 def _shown(path: Path | None, like: Path) -> str | None:
@@ -98,6 +102,15 @@ def _named_patches(file: Path) -> frozenset[str]:
     for data in _documents(file):
         names += sequence(data.get("patchesStrategicMerge"))
         names += [mapping(patch).get("path") for key in ("patches", "patchesJson6902") for patch in sequence(data.get(key))]
+    return _absolute(file, names)
+
+
+def _named_resources(file: Path) -> frozenset[str]:
+    """Return the absolute paths of the resources that a kustomization names."""
+    return _absolute(file, [name for data in _documents(file) for name in sequence(data.get("resources"))])
+
+
+def _absolute(file: Path, names: Iterable[Any]) -> frozenset[str]:
     return frozenset(os.path.normpath(file.parent / name) for name in names if isinstance(name, str) and "\n" not in name)
 
 

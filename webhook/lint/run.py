@@ -36,6 +36,7 @@ class Checker:
         self._rendering = Rendering()
         self._mend = mend
         self._lines = Lines()
+        self._buffer = bytearray(BLOCK_BYTES)
 
     def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
         """Return the report on all sources; `seen` is told after each how many there were."""
@@ -77,26 +78,33 @@ class Checker:
         return self._rendering.note(name) is not None
 
     def _check_open(self, name: str, descriptor: int, report: Report) -> None:
-        first = _first_block(descriptor)
-        # A small file is decoded and looked at once; UTF-16 is not worth it.
-        whole = first.decode("utf-8", "replace") if len(first) < BLOCK_BYTES and not is_utf16(first) else None
-        if whole is not None and not self._engine.mentions_marks(whole):
+        first = _first_block(descriptor, self._buffer)
+        is_small = len(first) < BLOCK_BYTES and not is_utf16(first)
+        # Most files end here: without a backslash no mark can be hidden from a look at the bytes.
+        is_plain = b"\\" not in first
+        if is_small and is_plain and name != STDIN and not self._engine.mentions_marks(first):
+            report.skipped += 1
+            return
+        whole = first.decode("utf-8", "replace") if is_small else None
+        if whole is not None and not is_plain and name != STDIN and not self._engine.mentions_marks(whole):
             report.skipped += 1
         elif (note := self._rendering.note(name)) is not None:
             report.skipped += 1
             report.notes[note] = None
         elif whole is not None:
-            self._check_chunks(name, cut_text(whole), report)
+            self._check_chunks(name, cut_text(whole), report, thoroughly=True)
         else:
             with open(descriptor, "rb", closefd=False) as rest:
                 self._check_chunks(name, cut(first, rest), report)
 
-    def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report) -> None:
+    def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report, *, thoroughly: bool = False) -> None:
+        """Check the documents with marks; `thoroughly` reads the others too, whose faults are then told."""
         concerned = False
         documents = 0
         for chunk in chunks:
-            if self._engine.mentions_marks(chunk.text):
-                concerned = True
+            marked = self._engine.mentions_marks(chunk.text)
+            concerned = concerned or marked
+            if marked or (thoroughly and not chunk.is_empty):
                 documents += self._check_chunk(name, documents, chunk, report)
             else:
                 documents += not chunk.is_empty
@@ -149,12 +157,14 @@ class Checker:
         report.findings += sorted(found, key=attrgetter("position"))
 
 
-def _first_block(descriptor: int) -> bytes:
-    data = os.read(descriptor, BLOCK_BYTES)
+def _first_block(descriptor: int, buffer: bytearray) -> bytes:
+    """Return the beginning of a file, as much as the buffer takes; one buffer for all files saves most of the cost of reading."""
+    view = memoryview(buffer)
+    length = 0
     # A pipe gives less than was asked for before its end.
-    while len(data) < BLOCK_BYTES and (more := os.read(descriptor, BLOCK_BYTES)):
-        data += more
-    return data
+    while length < len(view) and (more := os.readv(descriptor, [view[length:]])):
+        length += more
+    return bytes(view[:length])
 
 
 def stage_of(data: Any) -> Stage:

@@ -33,12 +33,17 @@ def find_sources(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[
     loop), what .gitignore names and what `exclude` (same syntax) names are left out.
     """
     patterns = tuple(exclude)
+    named = list(paths)
+    if len(named) == 1:
+        # Nothing below one path can be met twice.
+        yield from _expanded(named[0], patterns)
+        return
     seen: set[str] = set()
-    for path in paths:
+    for path in named:
         for source in _expanded(path, patterns):
-            name = source if isinstance(source, str) else source.name
-            if os.path.normpath(name) not in seen:
-                seen.add(os.path.normpath(name))
+            name = os.path.normpath(source if isinstance(source, str) else source.name)
+            if name not in seen:
+                seen.add(name)
                 yield source
 
 
@@ -65,5 +70,5 @@ def _walk(folder: str, ignores: Ignores) -> Iterator[str | Missing]:
         if entry.is_dir(follow_symlinks=False):
             if not below.ignore(f"{entry.path}/"):
                 yield from _walk(entry.path, below)
-        elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not os.path.isdir(entry):  # noqa: PTH112 - links may loop
+        elif entry.name.endswith(SUFFIXES) and not below.ignore(entry.path) and not (entry.is_symlink() and os.path.isdir(entry)):  # noqa: PTH112 - links may loop
             yield entry.path.removeprefix("./")

@@ -16,17 +16,20 @@ def render(report: Report, _: Context) -> str:
 
     A warning is a passed case with output: a failed one would break the build.
     """
-    files = dict.fromkeys([*(broken.file for broken in report.unreadable), *(located.file for located in report.findings)])
-    suites = [_suite(file, _cases(report, file)) for file in files] or [_suite("percard", [_case("all files", "percard", "")])]
+    suites = [_suite(file, cases) for file, cases in _cases(report).items()] or [_suite("percard", [_case("all files", "percard", "")])]
     failures = report.errors
     tests = sum(count for _, count in suites)
     head = f'<testsuites name="percard" tests="{tests}" failures="{failures}" errors="{len(report.unreadable)}">'
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', head, *(text for text, _ in suites), "</testsuites>", ""])
 
 
-def _cases(report: Report, file: str) -> list[str]:
-    broken = [_unreadable(one) for one in report.unreadable if one.file == file]
-    return broken + [_finding(located) for located in report.findings if located.file == file]
+def _cases(report: Report) -> dict[str, list[str]]:
+    cases: dict[str, list[str]] = {}
+    for broken in report.unreadable:
+        cases.setdefault(broken.file, []).append(_unreadable(broken))
+    for located in report.findings:
+        cases.setdefault(located.file, []).append(_finding(located))
+    return cases
 
 
 def _suite(file: str, cases: Iterable[str]) -> tuple[str, int]:
