@@ -77,7 +77,9 @@ def _nearest(value: str, step: int, least: str, most: str) -> str:
     def clamped(number: str) -> str:
         return f"[[{number}, {least}].max(), {most}].min()"
 
-    below, above = clamped(f"int({value}) / {steps}"), clamped(f"(int({value}) + {steps} - 1) / {steps}")
+    # Nothing can be added to the largest number.
+    above = f"int({value}) / {steps} + (int({value}) % {steps} == 0 ? 0 : 1)"
+    below, above = clamped(f"int({value}) / {steps}"), clamped(above)
     options = f"({below} == {above} ? [{below}] : [{below}, {above}])"
     return f"""'; write ' + {options}.map(o, '"' + string(o * {steps}) + '"').join(' or ')"""
 

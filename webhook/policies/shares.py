@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.plugin import Dialect
+from webhook.core.quantity import MAX_VALUE
 from webhook.policies import cel, fitness, keys
 from webhook.policies.model import Site
 
@@ -12,6 +13,8 @@ WHOLE = "s.cards > 0 && s.core == s.cards * 100"
 MOST_AMOUNT = 1 << 40
 # A list of counts that is longer fits no pod; taking it apart would exceed what an expression may cost.
 MOST_LIST_CHARACTERS = 4096
+# Cards that compute takes whole are counted up to here, for the same reason.
+MOST_CARDS = 1 << 24
 # Looking up each container among all of them costs the square of their number.
 MOST_CONTAINERS = 256
 Variables = Iterator[tuple[str, str]]
@@ -98,9 +101,11 @@ def _amounts(site: Site) -> str:
 
 
 def _number(written: str) -> str:
-    """Return a number for a quantity; one that is not whole, or exceeds 64 bits, is refused by Kubernetes itself."""
+    """Return a number for a quantity: the largest one for all beyond 64 bits, 0 for one that is not whole and positive."""
     number = f"quantity({written})"
-    return f"isQuantity({written}) && {number}.isInteger() && {number}.asInteger() > 0 ? {number}.asInteger() : 0"
+    huge = f"{number}.isGreaterThan(quantity('{MAX_VALUE - 1}'))"
+    whole = f"{number}.isInteger() && {number}.asInteger() > 0 ? {number}.asInteger() : 0"
+    return f"!isQuantity({written}) ? 0 : {huge} ? {MAX_VALUE} : {whole}"
 
 
 def _share(site: Site) -> str:
@@ -108,6 +113,9 @@ def _share(site: Site) -> str:
     roles = [field for role in dialect.resources for field in (role, f"{role}_text")]
     fields = {field: f"a.{field}" for field in ("label", "name", *roles)}
     fields["cards"] = _cards(site)
+    if dialect.count_is_list:
+        most = 100 * MOST_CARDS
+        fields["core"] = f"!{site.variable('counted')} && a.core > {most} && a.core % 100 == 0 ? {most} : int(a.core)"
     fields["mib"] = f"(a.memory < 0 ? 0 : a.memory > {MOST_AMOUNT} ? {MOST_AMOUNT} : int(a.memory)) * {dialect.memory_unit_mib}"
     return _map(fields)
 
@@ -120,7 +128,7 @@ def _cards(site: Site) -> str:
     in_order = f"{given}.size() == {site.variable('asking')}.size() && !(-1 in {given})"
     guessed = f"{in_order} ? {given}[{site.variable('askers')}.indexOf(a.name)] : 0"
     listed = f"{entries}.size() == {site.variable('names')}.size() ? ({entry} > 0 ? {entry} : 0) : ({guessed})"
-    return f"{site.variable('counted')} ? ({listed}) : (a.core > 0 && a.core % 100 == 0 ? int(a.core) / 100 : 1)"
+    return f"{site.variable('counted')} ? ({listed}) : (a.core > 0 && a.core % 100 == 0 ? [int(a.core) / 100, {MOST_CARDS}].min() : 1)"
 
 
 def _map(fields: dict[str, str]) -> str:
