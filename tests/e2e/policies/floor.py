@@ -27,6 +27,8 @@ NAMESPACES: dict[str, dict[str, str]] = {
     "patched": {UNJUDGED: "yes"},
     "both": {},
 }
+# API servers before 1.36 crash where a policy is evaluated while another one is compiled (kubernetes/kubernetes#135757).
+_SETTLING_SECONDS = 5
 _API = "/apis/admissionregistration.k8s.io/v1"
 _SERIES = re.compile(r"^(apiserver_[a-z_]*admission[a-z_]*_(?:check|evaluation_errors)_total)\{(.*)\} [1-9].*$", re.MULTILINE)
 # A policy that refuses counts as `invalid_error`; one that fails and is ignored lets pass, and says so.
@@ -77,6 +79,8 @@ def install(client: Client, engine: Engine, version: Version = "1.36") -> Floor:
         _create(client, f"{_API}/{_plural(obj['kind'])}", _narrowed(obj))
     patching = any(obj["kind"] == "MutatingAdmissionPolicy" for obj in made)
     floor = Floor(client, engine, frozenset(rule.check for rule in rules().values() if rule.holds_on(version)), patching)
+    if version != "1.36":
+        time.sleep(_SETTLING_SECONDS)
     wait_for(lambda: _holds(floor), "the policies do not hold")
     return floor
 
