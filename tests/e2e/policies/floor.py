@@ -80,6 +80,8 @@ def install(client: Client, engine: Engine, version: Version = "1.36") -> Floor:
     patching = any(obj["kind"] == "MutatingAdmissionPolicy" for obj in made)
     floor = Floor(client, engine, frozenset(rule.check for rule in rules().values() if rule.holds_on(version)), patching)
     if version != "1.36":
+        # A policy is compiled again once its types were checked, as its status then changes.
+        floor.type_warnings()
         time.sleep(_SETTLING_SECONDS)
     wait_for(lambda: _holds(floor), "the policies do not hold")
     return floor
