@@ -2,12 +2,9 @@
 
 import http.client
 import json
-import random
 import ssl
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -17,7 +14,8 @@ import trustme
 from bench import bodies
 from bench.contenders import Contender
 from bench.goals import Goal
-from bench.load import LoadError
+from bench.policies import compare_policies
+from bench.site import Site, by_turns, pod_of
 from tests.e2e import webhooks
 from tests.e2e.controlplane import ControlPlane, control_plane
 from tests.e2e.processes import wait_for
@@ -25,31 +23,8 @@ from tests.e2e.programs import UnavailableError, find_programs
 
 _GPU_ROUNDS = 400
 _PLAIN_PAIRS = 2000
-_WARM_UP = 50
 _MOST_GAIN_MS = 0.1
 _NONE = "bench-none"
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """A cluster with a namespace for each contender and one without webhooks, and a kept-alive connection to it."""
-
-    cluster: ControlPlane
-    connection: http.client.HTTPSConnection
-    token: str
-
-    def create_ms(self, namespace: str, pod: bytes) -> float:
-        """Create a pod as a dry run and return how long it took. Raises `LoadError` where it is refused."""
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
-        start = time.perf_counter()
-        self.connection.request("POST", f"/api/v1/namespaces/{namespace}/pods?dryRun=All", pod, headers)
-        answer = self.connection.getresponse()
-        text = answer.read()
-        took_ms = (time.perf_counter() - start) * 1000
-        if answer.status != http.HTTPStatus.CREATED:
-            message = f"a pod in {namespace} is answered with {answer.status}: {text[:500].decode(errors='replace')}"
-            raise LoadError(message)
-        return took_ms
 
 
 def compare_creation(servers: Sequence[Contender], folder: Path, authority: trustme.CA) -> list[Goal]:
@@ -64,7 +39,10 @@ def compare_creation(servers: Sequence[Contender], folder: Path, authority: trus
     contestants = [server for server in servers if server.name in {"percard", "peer"}]
     with control_plane(programs, files, authority) as cluster, _site(cluster, contestants) as site:
         _compare_gpu_pods(site, contestants)
-        return [_plain_goal(site)]
+        goals = [_plain_goal(site)]
+        # Last, as policies are matched with the requests of every namespace.
+        compare_policies(site)
+        return goals
 
 
 @contextmanager
@@ -100,7 +78,7 @@ def _configurations(contender: Contender) -> list[dict[str, Any]]:
 
 def _wait_for_patch(site: Site, contender: Contender) -> None:
     """Wait until the API server has heard of the configurations."""
-    kubectl, pod = site.cluster.kubectl, _pod(bodies.patched())
+    kubectl, pod = site.cluster.kubectl, pod_of(bodies.patched())
 
     def is_patched() -> bool:
         answer = kubectl.succeed("create", "-n", _namespace(contender), "--dry-run=server", "-o", "json", "-f", "-", given=pod.decode())
@@ -109,18 +87,9 @@ def _wait_for_patch(site: Site, contender: Contender) -> None:
     wait_for(is_patched, f"the pod is not patched by {contender.name}")
 
 
-def _pod(review: bodies.Review) -> bytes:
-    """Return the pod of a review as a client would send it."""
-    pod = review["request"]["object"]
-    metadata = pod["metadata"]
-    pod["metadata"] = {"generateName": "bench-", "labels": metadata["labels"], "annotations": metadata["annotations"]}
-    pod["spec"].pop("priority")
-    return json.dumps(pod).encode()
-
-
 def _compare_gpu_pods(site: Site, contestants: Sequence[Contender]) -> None:
     namespaces = [_NONE, *map(_namespace, contestants)]
-    times = _by_turns(site, namespaces, _pod(bodies.patched()), _GPU_ROUNDS)
+    times = by_turns(site, namespaces, pod_of(bodies.patched()), _GPU_ROUNDS)
     base_ms = median(times[_NONE])
     print(f"\ncreation of a GPU pod at a real kube-apiserver (dry run, {_GPU_ROUNDS} by turns), median ms:")
     print(f"  without webhooks {base_ms:.2f}")
@@ -130,20 +99,9 @@ def _compare_gpu_pods(site: Site, contestants: Sequence[Contender]) -> None:
         print(f"  {contender.name} ({hooks}) {taken_ms:.2f}, gained {taken_ms - base_ms:.2f}")
 
 
-def _by_turns(site: Site, namespaces: Sequence[str], pod: bytes, rounds: int) -> dict[str, list[float]]:
-    order = random.Random(1)  # noqa: S311 -- the order of turns
-    times: dict[str, list[float]] = {namespace: [] for namespace in namespaces}
-    for turn in range(-_WARM_UP, rounds):
-        for namespace in order.sample(namespaces, len(namespaces)):
-            taken_ms = site.create_ms(namespace, pod)
-            if turn >= 0:
-                times[namespace].append(taken_ms)
-    return times
-
-
 def _plain_goal(site: Site) -> Goal:
     before = _calls(site)
-    times = _by_turns(site, [_NONE, "bench-percard"], _pod(bodies.unmarked()), _PLAIN_PAIRS)
+    times = by_turns(site, [_NONE, "bench-percard"], pod_of(bodies.unmarked()), _PLAIN_PAIRS)
     calls = _calls(site) - before
     gains = sorted(ours - none for ours, none in zip(times["bench-percard"], times[_NONE], strict=True))
     # Ranks of the order statistics that enclose the median with 95 %, by the normal approximation.

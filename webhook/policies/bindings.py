@@ -8,6 +8,7 @@ from webhook.policies.documents import Object
 Action = Literal["deny", "warn", "audit"]
 API = "admissionregistration.k8s.io/v1"
 MODE_LABEL = "percard.webhook/mode"
+_MODES: tuple[Action, ...] = get_args(Action)
 # As in the shipped webhook configurations.
 _EXCLUDED = ("kube-node-lease", "kube-system")
 
@@ -17,25 +18,22 @@ def metadata(name: str) -> dict[str, Any]:
     return {"name": name, "labels": {"app.kubernetes.io/name": "percard"}}
 
 
-def validating(policy: str, action: Action, *, may_deny: bool) -> Iterator[Object]:
-    """Yield a policy's bindings: one for namespaces that name no mode, one for each other mode; warnings never deny."""
-    modes: tuple[Action, ...] = get_args(Action)
-    others = [mode for mode in modes if mode != action]
-    yield _validating(policy, action, {"operator": "NotIn", "values": sorted([*others, "off"])}, may_deny=may_deny)
-    for mode in others:
-        yield _validating(policy, mode, {"operator": "In", "values": [mode]}, may_deny=may_deny)
+def validating(policy: str, default: Action, *, may_deny: bool) -> Iterator[Object]:
+    """Yield a policy's bindings, one for each action; namespaces that name no mode have the default; warnings never deny."""
+    actions: dict[Action, list[Action]] = {}
+    for mode in _MODES:
+        actions.setdefault("warn" if mode == "deny" and not may_deny else mode, []).append(mode)
+    for action, modes in actions.items():
+        others = sorted([*(mode for mode in _MODES if mode not in modes), "off"])
+        selector = {"operator": "NotIn", "values": others} if default in modes else {"operator": "In", "values": sorted(modes)}
+        spec = {"policyName": policy, "validationActions": [action.capitalize()], "matchResources": _namespaces(selector)}
+        yield {"apiVersion": API, "kind": "ValidatingAdmissionPolicyBinding", "metadata": metadata(f"{policy}-{action}"), "spec": spec}
 
 
-def _validating(policy: str, mode: Action, selector: dict[str, Any], *, may_deny: bool) -> Object:
-    action = "warn" if mode == "deny" and not may_deny else mode
-    spec = {"policyName": policy, "validationActions": [action.capitalize()], "matchResources": _namespaces(selector)}
-    return {"apiVersion": API, "kind": "ValidatingAdmissionPolicyBinding", "metadata": metadata(f"{policy}-{mode}"), "spec": spec}
-
-
-def mutating(policy: str, action: Action) -> Object:
+def mutating(policy: str, default: Action) -> Object:
     """Return a policy's binding: pods are patched where the webhook would patch them."""
-    selector = {"operator": "NotIn", "values": ["audit", "off"]} if action != "audit" else {"operator": "In", "values": ["deny", "warn"]}
-    spec = {"policyName": policy, "matchResources": _namespaces(selector)}
+    patched = {"operator": "NotIn", "values": ["audit", "off"]} if default != "audit" else {"operator": "In", "values": ["deny", "warn"]}
+    spec = {"policyName": policy, "matchResources": _namespaces(patched)}
     return {"apiVersion": API, "kind": "MutatingAdmissionPolicyBinding", "metadata": metadata(policy), "spec": spec}
 
 

@@ -24,3 +24,13 @@ def is_of_creation(check: Check) -> bool:
 def is_of_update(check: Check) -> bool:
     """Say whether a check is about a change alone."""
     return bool(check.needs & Need.OLD)
+
+
+def needs_an_unfit_share(check: Check) -> bool:
+    """Say whether a check has nothing to say where every share and count is plainly right."""
+    return bool(check.needs & Need.UNFIT)
+
+
+def concerns_unmarked_pods(check: Check) -> bool:
+    """Say whether a check is about pods too that hold no mark, but a key that belongs beside one."""
+    return check.needs == Need.NOTHING

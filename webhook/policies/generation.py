@@ -1,11 +1,10 @@
 """All policies of an engine: its dialects, checks and settings as Kubernetes objects."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from webhook.core.engine import Engine
-from webhook.core.plugin import Dialect
 from webhook.policies import mutating, reach, validating
 from webhook.policies.bindings import Action
 from webhook.policies.catalogue import rule_of, rules
@@ -18,23 +17,23 @@ MUTATING_SINCE: Version = "1.36"
 
 
 def policies(engine: Engine, kind: Kind = "all", version: Version = "1.36", action: Action = "deny") -> Iterator[Object]:
-    """Yield the policies of every dialect that can be said in CEL, each followed by its bindings."""
-    for dialect in engine.dialects:
-        if not reach.obstacle(engine, dialect):
-            yield from _of_dialect(engine, dialect, kind, version, action)
-
-
-def _of_dialect(engine: Engine, dialect: Dialect, kind: Kind, version: Version, action: Action) -> Iterator[Object]:
-    site = Site(dialect, engine.dialects, engine.rules, "pods")
+    """Yield the policies for every dialect that can be said in CEL, each followed by its bindings."""
     severities = severities_of(engine, version)
-    if kind != "mutating":
-        yield from validating.policies(site, severities, action)
-        if engine.rules.workloads != "off":
-            softened = [(check, rule, "warning" if level == "error" else level) for check, rule, level in severities]
-            judged = severities if engine.rules.workloads == "error" else softened
-            yield from validating.policies(replace(site, subject="workloads"), judged, action)
-    if kind != "validating" and version == MUTATING_SINCE and mutating.is_possible(site):
-        yield from mutating.policies(site, severities, action)
+    sites = [Site(dialect, engine.dialects, engine.rules, "pods") for dialect in engine.dialects if not reach.obstacle(engine, dialect)]
+    if kind != "mutating" and sites:
+        yield from validating.policies(sites, severities, action)
+        yield from _of_workloads([replace(site, subject="workloads") for site in sites], severities, action)
+    patched = [site for site in sites if mutating.is_possible(site)]
+    if kind != "validating" and version == MUTATING_SINCE and patched:
+        yield from mutating.policies(patched, severities, action)
+
+
+def _of_workloads(sites: Sequence[Site], severities: Severities, action: Action) -> Iterator[Object]:
+    level = sites[0].rules.workloads
+    if level == "warning":
+        severities = [(check, rule, "warning") for check, rule, _ in severities]
+    if level != "off":
+        yield from validating.policies(sites, severities, action)
 
 
 def severities_of(engine: Engine, version: Version) -> Severities:

@@ -1,7 +1,5 @@
 """Which keys of an object are a dialect's: conditions on resource names, and on the containers and pods that hold them."""
 
-from collections.abc import Iterable
-
 from webhook.core.patterns import KeyPatterns
 from webhook.core.plugin import Dialect
 from webhook.policies import cel
@@ -13,19 +11,14 @@ def limits(container: str) -> str:
     return cel.mapping_at(container, "resources", "limits")
 
 
-def holds(bag: str, known: Iterable[str]) -> str:
-    """Return a condition: does a mapping hold one of the keys?"""
-    return cel.any_of(f"{cel.text(key)} in {bag}" for key in known)
-
-
 def asks(dialect: Dialect, container: str) -> str:
     """Return a condition: does a container ask for a share?"""
     return f"{cel.texts(dialect.marks.values())}.exists(k, k in {limits(container)})"
 
 
-def is_unknown(site: Site, dialect: Dialect, key: str) -> str:
+def is_unknown(site: Site, key: str) -> str:
     """Return a condition: is a resource name in the dialect's family, and nobody's?"""
-    families = tuple(dialect.families)
+    families = tuple(site.dialect.families)
     known = {one for other in site.dialects for one in (*other.marks.values(), *other.pod_keys, *other.foreign_keys)}
     strangers = [*(one for one in known if one.startswith(families)), *(one for one in site.rules.whole_card_keys if _meets(one, families))]
     in_family = cel.is_one_of(key, [f"{family}*" for family in families])
@@ -37,21 +30,29 @@ def _meets(pattern: str, families: tuple[str, ...]) -> bool:
     return start.startswith(families) or (pattern.endswith("*") and any(family.startswith(start) for family in families))
 
 
-def foreign(site: Site, dialect: Dialect) -> list[str]:
+def foreign(site: Site) -> list[str]:
     """Return the keys in the dialect's family that belong to stacks which are not in force."""
     whole_cards = KeyPatterns(site.rules.whole_card_keys)
     owned = {key for other in site.dialects for key in (*other.marks.values(), *other.pod_keys)}
-    return [key for key in dialect.foreign_keys if key not in whole_cards and key not in owned]
+    return [key for key in site.dialect.foreign_keys if key not in whole_cards and key not in owned]
 
 
-def is_mark(site: Site, dialect: Dialect, key: str) -> str:
+def is_mark(site: Site, key: str) -> str:
     """Return a condition: does a resource name make its pod one of the dialect's?"""
-    return cel.any_of([f"{key} in {cel.texts(dialect.marks.values())}", is_unknown(site, dialect, key)])
+    known = [f"{key} in {cel.texts(site.dialect.marks.values())}"] if site.dialect.marks else []
+    return cel.any_of([*known, is_unknown(site, key)])
 
 
-def is_marked(site: Site, dialect: Dialect) -> str:
+def is_marked(site: Site) -> str:
     """Return a condition: is the pod one of the dialect's?"""
-    return f"{site.variable('holding')}.exists(h, h.limits.exists(k, {is_mark(site, dialect, 'k')}))"
+    if site.dialect.amount_place != "resources":
+        return f"{cel.texts(site.dialect.pod_keys)}.exists(k, k in {site.variable('annotations')})"
+    return f"{site.variable('holding')}.exists(h, h.limits.exists(k, {is_mark(site, 'k')}))"
+
+
+def is_mixed(site: Site) -> str:
+    """Return a condition: is the pod one of another dialect's too?"""
+    return cel.any_of(other.variable("marked") for other in site.others)
 
 
 def each_holder(site: Site, key: str, *message: str) -> str:

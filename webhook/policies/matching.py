@@ -1,6 +1,6 @@
 """Which requests a policy is evaluated for: the kinds, and conditions that let all others pass cheaply."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from webhook.policies import cel, keys
@@ -33,15 +33,15 @@ def _rule(group: str, resources: tuple[str, ...], operations: tuple[str, ...]) -
     }
 
 
-def conditions(site: Site, *, also_misplaced: bool) -> list[Object]:
-    """Return the conditions of a policy; one that warns of misplaced keys has to look at labels and annotations too."""
-    concerned = _carries_marks(site)
-    if also_misplaced:
-        concerned = cel.joined_lines("||", [concerned, _carries_pod_keys(site)])
+def conditions(sites: Sequence[Site], *, also_unmarked: bool) -> list[Object]:
+    """Return the conditions of a policy; one that tells of misplaced keys has to look at labels and annotations too."""
+    concerned = _any_limit(sites[0], cel.any_of(keys.is_mark(site, "k") for site in sites))
+    if also_unmarked:
+        concerned = cel.joined_lines("||", [concerned, _carries_pod_keys(sites)])
     return [
-        {"name": "concerns-the-dialect", "expression": concerned},
+        {"name": "shares-gpus", "expression": concerned},
         {"name": "is-not-leaving", "expression": "oldObject == null || !has(dyn(oldObject).metadata.deletionTimestamp)"},
-        *(_of_pods() if site.subject == "pods" else _of_workloads()),
+        *(_of_pods() if sites[0].subject == "pods" else _of_workloads()),
     ]
 
 
@@ -63,27 +63,23 @@ def _root(site: Site) -> str:
     return "dyn(object)" if site.subject == "pods" else template("dyn(object)")
 
 
-def _carries_marks(site: Site) -> str:
-    return _any_limit(site, keys.is_mark(site, site.dialect, "k"))
-
-
 def _any_limit(site: Site, condition: str) -> str:
     """Return a condition: does a key `k` in the limits of a container meet the condition? No variable is at hand here."""
     containers = " + ".join(cel.list_at(_root(site), "spec", field) for field in ("containers", "initContainers"))
     return f"({containers})\n.exists(c, {keys.limits('c')}.exists(k, {condition}))"
 
 
-def _carries_pod_keys(site: Site) -> str:
+def _carries_pod_keys(sites: Sequence[Site]) -> str:
     """Return a condition: are there keys without a mark? A translated pod may have kept those of the dialect that it came in."""
-    keyed = cel.joined_lines("||", _pod_keys(site))
+    site = sites[0]
+    keyed = cel.joined_lines("||", _pod_keys(site, [key for one in sites for key in one.dialect.pod_keys]))
     if not site.rules.target_keep_source:
         return keyed
     return f"({keyed})\n&& !({cel.text(site.rules.source_key)} in {cel.mapping_at(_root(site), 'metadata', 'annotations')})"
 
 
-def _pod_keys(site: Site) -> Iterator[str]:
-    pod_keys = cel.texts(site.dialect.pod_keys)
+def _pod_keys(site: Site, known: Sequence[str]) -> Iterator[str]:
     for root in dict.fromkeys((_root(site), "dyn(object)")):
         for place in ("labels", "annotations"):
-            yield f"{pod_keys}.exists(k, k in {cel.mapping_at(root, 'metadata', place)})"
-    yield _any_limit(site, f"k in {pod_keys}")
+            yield f"{cel.texts(known)}.exists(k, k in {cel.mapping_at(root, 'metadata', place)})"
+    yield _any_limit(site, f"k in {cel.texts(known)}")

@@ -29,6 +29,12 @@ def split(total: str, unit: str) -> str:
     return f"string({total}) + (s.cards == 1 ? ' {unit} on 1 card' : {several})"
 
 
+def over(share: str) -> str:
+    """Return `over 3 cards`, and what stands there where the count is unreadable: a share on other cards is another one."""
+    known = f"'over ' + string({share}.cards) + ' cards'"
+    return f"({share}.cards == 0 ? 'over an unknown number of cards' : {share}.cards == 1 ? 'on 1 card' : {known})"
+
+
 def memory_rule(site: Site) -> str:
     """Return what memory on each card must be."""
     return cel.text(f"; must be {step_text(site.dialect.memory_step_mib, 'MiB')} on each card")

@@ -12,6 +12,8 @@ Subject = Literal["pods", "workloads"]
 # The oldest Kubernetes that an expression can be written for.
 Version = Literal["1.30", "1.32", "1.36"]
 VERSIONS: tuple[Version, ...] = get_args(Version)
+# Variables that are the same for every dialect.
+SHARED = frozenset(("pod", "labels", "annotations", "spec", "containers", "init_containers", "holding", "names"))
 
 
 @dataclass(frozen=True)
@@ -33,20 +35,25 @@ class Site:
 
     def name(self, name: str) -> str:
         """Return the name that a variable has here."""
-        return f"old_{name}" if self.old else name
+        own = name if name in SHARED else f"{self.dialect.id}_{name}"
+        return f"old_{own}" if self.old else own
 
     def before(self) -> "Site":
         """Return the same for the object before an UPDATE."""
         return replace(self, old=True)
+
+    def of(self, dialect: Dialect) -> "Site":
+        """Return the same for another dialect."""
+        return replace(self, dialect=dialect)
 
     def key(self, role: str) -> str:
         """Return the resource key of a role."""
         return self.dialect.resources[role]
 
     @cached_property
-    def others(self) -> tuple[Dialect, ...]:
-        """Return the other dialects in force."""
-        return tuple(other for other in self.dialects if other.id != self.dialect.id)
+    def others(self) -> tuple["Site", ...]:
+        """Return the same for each other dialect in force."""
+        return tuple(self.of(other) for other in self.dialects if other.id != self.dialect.id)
 
     @property
     def count_field(self) -> str:

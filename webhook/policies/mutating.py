@@ -1,15 +1,16 @@
 """MutatingAdmissionPolicies: the scheduler name and the limits annotation, to the byte as the webhook writes them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from webhook.core.patch import UNSET_SCHEDULERS
-from webhook.policies import bindings, cel, judgement, matching
+from webhook.policies import bindings, cel, judgement, keys, matching
 from webhook.policies.bindings import API, Action
 from webhook.policies.documents import Object
 from webhook.policies.judgement import Severities
 from webhook.policies.model import Site
 from webhook.policies.shares import MOST_CONTAINERS, WHOLE, Variables
 
+_NAME = "percard-pods"
 _UNSET = tuple(name for name in UNSET_SCHEDULERS if name is not None)
 
 
@@ -19,28 +20,32 @@ def is_possible(site: Site) -> bool:
     return target is None or target.id == site.dialect.id
 
 
-def policies(site: Site, severities: Severities, action: Action) -> Iterator[Object]:
-    """Yield the policy of a dialect and its binding."""
-    name = f"percard-{site.dialect.id.replace('_', '-')}"
+def policies(sites: Sequence[Site], severities: Severities, action: Action) -> Iterator[Object]:
+    """Yield the policy for the dialects of all sites and its binding."""
     spec = {
         # A pod that is not patched is refused by the validating policy where it needs the patch.
         "failurePolicy": "Ignore",
         "reinvocationPolicy": "IfNeeded",
-        "matchConstraints": matching.constraints(site, "CREATE"),
-        "matchConditions": matching.conditions(site, also_misplaced=False),
-        "variables": [{"name": name, "expression": expression} for name, expression in _variables(site, severities)],
-        "mutations": [
-            {"patchType": "JSONPatch", "jsonPatch": {"expression": expression}} for expression in (_annotation(site), _scheduler(site))
-        ],
+        "matchConstraints": matching.constraints(sites[0], "CREATE"),
+        "matchConditions": matching.conditions(sites, also_unmarked=False),
+        "variables": [{"name": name, "expression": expression} for name, expression in _variables(sites, severities)],
+        "mutations": [{"patchType": "JSONPatch", "jsonPatch": {"expression": _operations(sites)}}],
     }
-    yield {"apiVersion": API, "kind": "MutatingAdmissionPolicy", "metadata": bindings.metadata(name), "spec": spec}
-    yield bindings.mutating(name, action)
+    yield {"apiVersion": API, "kind": "MutatingAdmissionPolicy", "metadata": bindings.metadata(_NAME), "spec": spec}
+    yield bindings.mutating(_NAME, action)
 
 
-def _variables(site: Site, severities: Severities) -> Variables:
-    yield from judgement.of_new_pod(site, severities, "error")
-    yield "right", cel.all_of([_is_exact(site), f"!{site.variable('mixed')}", f"{site.variable('created')}.size() == 0"])
-    yield "limits", _limits(site)
+def _variables(sites: Sequence[Site], severities: Severities) -> Variables:
+    yield from judgement.of_new_pods(sites, severities, "error")
+    for site in sites:
+        alone = f"{site.variable('marked')} && !({keys.is_mixed(site)})"
+        yield site.name("right"), cel.all_of([alone, _is_exact(site), f"{site.variable('created')}.size() == 0"])
+        yield site.name("limits"), _limits(site)
+
+
+def _operations(sites: Sequence[Site]) -> str:
+    lists = [f"({site.variable('right')} ? ({_annotation(site)})\n+ ({_scheduler(site)}) : [])" for site in sites]
+    return cel.joined(lists)
 
 
 def _is_exact(site: Site) -> str:
@@ -70,12 +75,11 @@ def _limits(site: Site) -> str:
 
 
 def _annotation(site: Site) -> str:
-    key = site.rules.limits_key
-    path = f"'/metadata/annotations/' + jsonpatch.escapeKey({cel.text(key)})"
+    key, limits = cel.text(site.rules.limits_key), site.variable("limits")
+    path = f"'/metadata/annotations/' + jsonpatch.escapeKey({key})"
     parents = "has(object.metadata.annotations) ? [] : [JSONPatch{op: 'add', path: '/metadata/annotations', value: {}}]"
-    write = f"JSONPatch{{op: 'add', path: {path}, value: {site.variable('limits')}}}"
-    differs = f"{site.variable('annotations')}[?{cel.text(key)}].orValue('') != {site.variable('limits')}"
-    return f"!{site.variable('right')} || !({differs}) ? [] :\n({parents})\n+ [{write}]"
+    write = f"JSONPatch{{op: 'add', path: {path}, value: {limits}}}"
+    return f"{site.variable('annotations')}[?{key}].orValue('') == {limits} ? [] :\n({parents})\n+ [{write}]"
 
 
 def _scheduler(site: Site) -> str:
@@ -86,4 +90,4 @@ def _scheduler(site: Site) -> str:
     if site.rules.foreign_scheduler != "override":
         replaced += f" && {name} in {cel.texts(_UNSET)}"
     write = f"JSONPatch{{op: 'add', path: '/spec/schedulerName', value: {cel.text(dialect.scheduler_name)}}}"
-    return f"{site.variable('right')} && {replaced} ? [{write}] : []"
+    return f"{replaced} ? [{write}] : []"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from webhook.core.plugin import Dialect
-from webhook.policies import cel, keys
+from webhook.policies import cel, fitness, keys
 from webhook.policies.model import Site
 
 # For a share `s`: it takes its cards whole.
@@ -17,29 +17,37 @@ MOST_CONTAINERS = 256
 Variables = Iterator[tuple[str, str]]
 
 
-def variables(site: Site) -> Variables:
-    """Yield name and expression of each variable that the rules build on, in the order in which they need each other."""
-    for name, expression in _variables(site):
+def shared(site: Site) -> Variables:
+    """Yield name and expression of the variables that are the same for every dialect, in the order in which they need each other."""
+    pod, spec, containers = site.variable("pod"), site.variable("spec"), site.variable("containers")
+    yield site.name("pod"), _pod(site)
+    for place in ("labels", "annotations"):
+        yield site.name(place), cel.mapping_at(pod, "metadata", place)
+    yield site.name("spec"), cel.mapping_at(pod, "spec")
+    yield site.name("containers"), cel.list_at(spec, "containers")
+    yield site.name("init_containers"), cel.list_at(spec, "initContainers")
+    all_containers = f"({containers} + {site.variable('init_containers')})"
+    yield site.name("holding"), f"{all_containers}\n.filter(c, {keys.limits('c')}.size() > 0)\n.map(c, {_holder()})"
+    yield site.name("names"), f"{containers}.map(c, {name_of('c')})"
+    for dialect in site.dialects:
+        one = site.of(dialect)
+        yield one.name("marked"), keys.is_marked(one)
+
+
+def own(site: Site) -> Variables:
+    """Yield name and expression of the variables of one dialect: what each container asks for."""
+    for name, expression in _own(site):
         yield site.name(name), expression
 
 
-def _variables(site: Site) -> Variables:
-    pod, spec, containers = site.variable("pod"), site.variable("spec"), site.variable("containers")
-    yield "pod", _pod(site)
-    for place in ("labels", "annotations"):
-        yield place, cel.mapping_at(pod, "metadata", place)
-    yield "spec", cel.mapping_at(pod, "spec")
-    yield "containers", cel.list_at(spec, "containers")
-    yield "init_containers", cel.list_at(spec, "initContainers")
-    yield "holding", f"({containers} + {site.variable('init_containers')})\n.filter(c, {keys.limits('c')}.size() > 0)\n.map(c, {_holder()})"
-    yield "marked", keys.is_marked(site, site.dialect)
-    yield "mixed", cel.any_of(keys.is_marked(site, other) for other in site.others)
-    yield "asking", f"{containers}.filter(c, {keys.asks(site.dialect, 'c')})"
-    yield "askers", f"{site.variable('asking')}.map(c, {name_of('c')})"
+def _own(site: Site) -> Variables:
+    asking = site.variable("asking")
+    yield "asking", f"{site.variable('containers')}.filter(c, {keys.asks(site.dialect, 'c')})"
+    yield "askers", f"{asking}.map(c, {name_of('c')})"
     yield "counted", f"{cel.text(site.dialect.count_key)} in {site.count_field}"
     yield from _counts(site)
-    yield "amounts", f"{site.variable('asking')}.map(c, {_amounts(site)})"
-    yield "shares", f"{site.variable('amounts')}.map(a, {_share(site)})"
+    yield "shares", f"{asking}\n.map(c, {_amounts(site)})\n.map(a, {_share(site)})"
+    yield "fit", fitness.is_fit(site)
 
 
 def _pod(site: Site) -> str:
@@ -72,7 +80,6 @@ def _counts(site: Site) -> Variables:
     entry = f"e == '0' ? 0 : {is_count('e', dialect.max_cards)} ? int(e) : -1"
     yield "entries", f"{counted} && {written}.size() <= {MOST_LIST_CHARACTERS} ? {written}.split(',').map(e, {entry}) : []"
     yield "given", f"{site.variable('entries')}.filter(e, e != 0)"
-    yield "names", f"{site.variable('containers')}.map(c, {name_of('c')})"
 
 
 def is_count(written: str, most: int) -> str:

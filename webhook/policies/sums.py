@@ -1,6 +1,7 @@
 """Sums over the containers of a pod, where they all sit on the same cards."""
 
 from webhook.policies import cel
+from webhook.policies.messages import over
 from webhook.policies.model import Site
 
 
@@ -11,7 +12,10 @@ def exceeding(site: Site, figure: str, most: str, rule: str, *, unless: str) -> 
     `unless`: it is complained of for itself.
     """
     shares = site.variable("shares")
+    unit = {"mib": "MiB"}.get(figure, "%")
     total = f"{shares}.map(t, t.{figure} > 0 ? int(t.{figure}) : 0).sum()"
-    message = cel.said("'the containers of the pod together ask for '", f"string({total})", cel.text(rule))
+    message = cel.said(
+        "'the containers of the pod together ask for '", f"string({total})", cel.text(f" {unit} "), over("s"), cel.text(rule)
+    )
     alone = f"{shares}.size() < 2 || {shares}.exists(s, {unless})"
     return f"{alone} ? [] : [{shares}[0]].filter(s, {total} > {most}).map(s, {message})"

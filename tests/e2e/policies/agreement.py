@@ -14,15 +14,15 @@ from webhook import Stage
 from webhook.core.engine import Verdict
 
 Json = dict[str, Any]
-Expected = dict[tuple[str, str], set[str]]
+Expected = dict[str, set[str]]
 
 
 def expected(floor: Floor, verdict: Verdict) -> Expected:
-    """Return the ids of the checks that complain, of those that the policies claim, by dialect and severity."""
+    """Return the ids of the checks that complain, of those that the policies claim, by severity."""
     found: Expected = {}
     for finding in verdict.findings:
         if finding.check in floor.claimed:
-            found.setdefault((finding.dialect, finding.severity), set()).add(finding.check)
+            found.setdefault(finding.severity, set()).add(finding.check)
     return found
 
 
@@ -33,13 +33,13 @@ def differences(floor: Floor, case: Case) -> Iterator[str]:
         return
     wanted = expected(floor, floor.engine.examine(bare.body, stage=Stage.VALIDATE))
     found = [*_verdict(floor.client.create(case.obj, "judged"), wanted), *_warnings(floor.client.create(case.obj, "warned"), wanted)]
-    if case.obj["kind"] == "Pod":
+    if case.obj["kind"] == "Pod" and floor.patching:
         found += _patch(floor, case, bare.body)
     yield from (f"{case.name}: {difference}\n{_shown(bare.body)}" for difference in found)
 
 
 def _verdict(reply: Reply, wanted: Expected) -> Iterator[str]:
-    errors = {check for (_, severity), checks in wanted.items() if severity == "error" for check in checks}
+    errors = wanted.get("error", set())
     if reply.ok:
         if errors:
             yield f"allowed, for all of {sorted(errors)}"
@@ -47,29 +47,24 @@ def _verdict(reply: Reply, wanted: Expected) -> Iterator[str]:
     said = reply.denied_by
     if said is None or not said.text.startswith("percard: "):
         yield f"refused in other words: {reply.message}"
-    elif not _agree(said, wanted, "error"):
+    elif not agree(said, errors):
         yield f"refused for {sorted(said.checks)} instead of {wanted}: {said.text}"
 
 
 def _warnings(reply: Reply, wanted: Expected) -> Iterator[str]:
     """Yield differences where errors are warnings too, so that every policy has its say."""
-    said = [(one, "warning" if one.policy.endswith("-warnings") else "error") for one in reply.warned_by]
-    for one, severity in said:
-        if not _agree(one, wanted, severity):
+    said = {"warning" if one.policy.endswith("-warnings") else "error": one for one in reply.warned_by}
+    for severity in wanted.keys() | said.keys():
+        one = said.get(severity)
+        if one is None:
+            yield f"nothing said of {severity}, for all of {wanted}"
+        elif not agree(one, wanted.get(severity, set())):
             yield f"warned of {sorted(one.checks)} instead of {wanted}: {one.text}"
-    if not wanted.keys() <= {(_dialect(one), severity) for one, severity in said}:
-        yield f"warned only by {[one.policy for one, _ in said]} instead of {wanted}"
 
 
-def _agree(said: Said, wanted: Expected, severity: str) -> bool:
-    """Say whether a policy names the right checks: what two dialects say alike of a pod, the engine keeps once."""
-    of_all = {check for (_, of), checks in wanted.items() if of == severity for check in checks}
-    least = set() if _is_cut(said) else wanted.get((_dialect(said), severity), set())
-    return least <= said.checks <= of_all
-
-
-def _dialect(said: Said) -> str:
-    return said.policy.split("-")[1]
+def agree(said: Said, wanted: set[str]) -> bool:
+    """Say whether a policy names the right checks, or some of them where not all that it found is told."""
+    return said.checks <= wanted if _is_cut(said) else said.checks == wanted
 
 
 def _is_cut(said: Said) -> bool:

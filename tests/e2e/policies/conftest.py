@@ -10,7 +10,6 @@ from tests.e2e.policies.client import Client
 from tests.e2e.policies.floor import Floor, install
 from tests.e2e.programs import Programs
 from webhook import build_engine
-from webhook.policies.catalogue import rules
 
 
 @pytest.fixture(scope="package")
@@ -24,4 +23,4 @@ def plane(programs: Programs, authority: trustme.CA, tmp_path_factory: pytest.Te
 def floor(plane: ControlPlane) -> Iterator[Floor]:
     """Install the policies that percard prints."""
     with Client(plane) as client:
-        yield install(client, build_engine(), rules().values())
+        yield install(client, build_engine())

@@ -3,15 +3,17 @@
 import copy
 import re
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from tests.e2e.policies.client import Client
 from tests.e2e.processes import wait_for
+from webhook import Stage
 from webhook.core.engine import Engine
+from webhook.core.plugin import Dialect
+from webhook.policies.catalogue import rules
 from webhook.policies.generation import policies
-from webhook.policies.model import Rule
+from webhook.policies.model import Version
 
 Json = dict[str, Any]
 # Labels of namespaces in which the one half or the other does not hold, as if it were not installed.
@@ -38,6 +40,7 @@ class Floor:
     client: Client
     engine: Engine
     claimed: frozenset[str]
+    patching: bool
 
     def failures(self) -> list[str]:
         """Return the API server's metrics of expressions that failed; one that fails under `Fail` refuses with other words."""
@@ -65,14 +68,17 @@ def _is_failure(name: str, labels: str) -> bool:
     return name.endswith("evaluation_errors_total") or _FAILED.search(labels) is not None
 
 
-def install(client: Client, engine: Engine, rules: Iterable[Rule]) -> Floor:
-    """Install the policies of an engine; return once they hold."""
+def install(client: Client, engine: Engine, version: Version = "1.36") -> Floor:
+    """Install the policies of an engine for a version; return once they hold."""
     for name, labels in NAMESPACES.items():
         _create(client, "/api/v1/namespaces", {"metadata": {"name": name, "labels": labels}})
-    for obj in policies(engine):
+    made = list(policies(engine, version=version))
+    for obj in made:
         _create(client, f"{_API}/{_plural(obj['kind'])}", _narrowed(obj))
-    wait_for(lambda: _holds(client), "the policies do not hold")
-    return Floor(client, engine, frozenset(rule.check for rule in rules if rule.is_expressed))
+    patching = any(obj["kind"] == "MutatingAdmissionPolicy" for obj in made)
+    floor = Floor(client, engine, frozenset(rule.check for rule in rules().values() if rule.holds_on(version)), patching)
+    wait_for(lambda: _holds(floor), "the policies do not hold")
+    return floor
 
 
 def _create(client: Client, path: str, obj: Json) -> None:
@@ -93,33 +99,33 @@ def _narrowed(obj: Any) -> Json:
     return whole
 
 
-def _holds(client: Client) -> bool:
-    """Say whether every policy is in force, by a probe of each dialect and subject."""
+def _holds(floor: Floor) -> bool:
+    """Say whether every policy is in force, by probes of each dialect and subject, right and wrong."""
     time.sleep(1)
-    bad = [
-        _probe("vke.volcengine.com/mgpu-core", "volcengine"),
-        _probe("volcano.sh/gpu-core.percentage", "huawei"),
-        _probe("aliyun.com/gpu-core.percentage", "alibaba"),
-    ]
-    refused = [reply for pod in bad for reply in (client.create(pod, "judged"), client.create(_workload(pod), "judged"))]
-    warned = [client.create(pod, "warned") for pod in bad]
-    patched = client.create(_right(), "patched")
-    return (
-        all(reply.denied_by for reply in refused) and all(reply.warned_by for reply in warned) and "annotations" in patched.body["metadata"]
-    )
+    return all(_answers(floor, _probe(dialect, right=right)) for dialect in floor.engine.dialects for right in (True, False))
 
 
-def _probe(key: str, name: str) -> Json:
-    container = {"name": name, "image": "registry.example/app:1", "resources": {"limits": {key: "7"}}}
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {"containers": [container], "nodeName": "node-1"}}
+def _answers(floor: Floor, pod: Json) -> bool:
+    """Say whether a pod and a workload of it are judged, and the pod patched, as the engine has it."""
+    client, is_wrong = floor.client, bool(floor.engine.examine(pod, stage=Stage.MUTATE).errors)
+    workload = _workload(pod)
+    judged = [bool(client.create(pod, "judged").denied_by) is is_wrong or not pod["spec"].get("nodeName")]
+    judged.append(bool(client.create(workload, "judged").denied_by) is bool(floor.engine.examine(workload, stage=Stage.VALIDATE).errors))
+    judged.append(bool(client.create(pod, "warned").warned_by) or not is_wrong)
+    patch = floor.engine.examine(pod, stage=Stage.MUTATE).patch if floor.patching else ()
+    return all(judged) and bool(client.create(pod, "patched").body["metadata"].get("annotations")) is bool(patch)
+
+
+def _probe(dialect: Dialect, *, right: bool) -> Json:
+    """Return a pod of whole figures on one card, that names its node where it is to be wrong."""
+    amounts = {dialect.resources["memory"]: str(8 * dialect.memory_min_mib // dialect.memory_unit_mib * dialect.memory_step_mib)}
+    amounts[dialect.resources["core"]] = str(dialect.core_step_percent)
+    container = {"name": "app", "image": "registry.example/app:1", "resources": {"limits": amounts}}
+    spec = {"containers": [container]} | ({} if right else {"nodeName": "node-1"})
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "probe"}, "spec": spec}
 
 
 def _workload(pod: Json) -> Json:
     labels = {"app": "probe"}
     spec = {"selector": {"matchLabels": labels}, "template": {"metadata": {"labels": labels}, "spec": pod["spec"]}}
     return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "probe"}, "spec": spec}
-
-
-def _right() -> Json:
-    container = {"name": "app", "image": "registry.example/app:1", "resources": {"limits": {"volcano.sh/gpu-mem.128Mi": "64"}}}
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "right"}, "spec": {"containers": [container]}}

@@ -13,13 +13,13 @@ def _complaints(site: Site) -> Iterator[str]:
     if key is None:
         return
     asks, counted = f"{site.variable('asking')}.size() > 0", site.variable("counted")
-    written = f"{site.variable('annotations')}[?{cel.text(key)}].orValue('')"
-    head = cel.said(cel.quoted(written), cel.text(f" is not an allowed compute policy; the annotation {key} must be "))
+    # The value is not told: one wrong policy for another is no new mistake.
+    written, rule = f"{site.variable('annotations')}[?{cel.text(key)}].orValue('')", f"the annotation {key} must be "
     wrong = f"{asks} && {counted} && {written} != {cel.text(several)}"
-    yield cel.only_if(wrong, cel.said(head, cel.text(f"'{several}' where {dialect.count_key} is set")))
+    yield cel.only_if(wrong, cel.text(f"{rule}'{several}' where {dialect.count_key} is set"))
     known = f"{written} in {cel.texts(dialect.compute_policies)}"
     unknown = f"{asks} && !{counted} && {cel.text(key)} in {site.variable('annotations')} && !({known})"
-    yield cel.only_if(unknown, cel.said(head, cel.text(either(f"'{policy}'" for policy in dialect.compute_policies))))
+    yield cel.only_if(unknown, cel.text(rule + either(f"'{policy}'" for policy in dialect.compute_policies)))
 
 
 RULE = Rule(check="compute-policy", complaints=_complaints)

@@ -20,7 +20,7 @@ def _complaints(site: Site) -> Iterator[str]:
     words = (amount("core"), "' is '", split("s.core", "%"), rule, nearest_core(site))
     yield each(site, f"{outside} && !({is_in_bytes(dialect, 'core')})", *words)
     if dialect.card_bears_all:
-        rule = f" %; must be at most {WHOLE_CARD_PERCENT} % on each card, as all its containers sit on the same cards"
+        rule = f"; must be at most {WHOLE_CARD_PERCENT} % on each card, as all its containers sit on the same cards"
         most = f"(s.cards > 0 ? int(s.cards) * {WHOLE_CARD_PERCENT} : {MAX_VALUE})"
         yield sums.exceeding(site, "core", most, rule, unless=outside)
 

@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 
 from webhook.policies import cel
-from webhook.policies.messages import each
+from webhook.policies.messages import each, over
 from webhook.policies.model import Rule, Site
 from webhook.policies.shares import WHOLE
 
 
 def _complaints(site: Site) -> Iterator[str]:
     whole = f" && !({WHOLE})" if site.dialect.whole_cards_leave_memory_out else ""
-    yield each(site, f"s.memory < 0{whole}", cel.text(f"asks for compute without memory; {site.key('memory')} must be set"))
+    yield each(
+        site, f"s.memory < 0{whole}", "'asks for compute '", over("s"), cel.text(f" without memory; {site.key('memory')} must be set")
+    )
 
 
 RULE = Rule(check="memory-missing", complaints=_complaints)

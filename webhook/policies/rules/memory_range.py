@@ -14,7 +14,7 @@ def _complaints(site: Site) -> Iterator[str]:
     yield each(site, _out_of_range(site), *words)
     if dialect.card_bears_all:
         most = f"(s.cards > 0 ? int(s.cards) : {dialect.max_cards}) * {dialect.memory_max_mib}"
-        rule = f" MiB; must be at most {mib(dialect.memory_max_mib)} on each card, as all its containers sit on the same cards"
+        rule = f"; must be at most {mib(dialect.memory_max_mib)} on each card, as all its containers sit on the same cards"
         alone = cel.any_of([_out_of_range(site), f"s.memory > 0 && {is_in_bytes(dialect, 'memory')}"])
         yield sums.exceeding(site, "mib", most, rule, unless=alone)
 

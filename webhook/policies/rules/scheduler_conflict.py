@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from webhook.core.patch import UNSET_SCHEDULERS
 from webhook.core.wording import either
-from webhook.policies import cel
+from webhook.policies import cel, keys
 from webhook.policies.model import Rule, Site
 
 _DEFAULT = "default-scheduler"
@@ -52,7 +52,7 @@ def _name(site: Site) -> str:
 
 def _is_alone(site: Site) -> str:
     """Return a condition: is the pod written in this dialect and no other? Which scheduler is right is open else."""
-    return f"{site.variable('marked')} && !{site.variable('mixed')}"
+    return f"{site.variable('marked')} && !({keys.is_mixed(site)})"
 
 
 RULE = Rule(check="scheduler-conflict", complaints=_complaints, softened=_softened, unpatched=_unpatched)

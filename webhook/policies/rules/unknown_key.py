@@ -8,8 +8,8 @@ from webhook.policies.model import Rule, Site
 
 def _complaints(site: Site) -> Iterator[str]:
     dialect = site.dialect
-    foreign = keys.foreign(site, dialect)
-    unknown = cel.any_of([keys.is_unknown(site, dialect, "k"), *([f"k in {cel.texts(foreign)}"] if foreign else [])])
+    foreign = keys.foreign(site)
+    unknown = cel.any_of([keys.is_unknown(site, "k"), *([f"k in {cel.texts(foreign)}"] if foreign else [])])
     known = ", ".join(dialect.resources.values())
     rule = cel.text(f" is no key of {dialect.title}: no node offers it, the pod would stay Pending; its keys are {known}")
     yield f"!{site.variable('marked')} ? [] : {keys.each_holder(site, unknown, rule)}"
