@@ -62,6 +62,18 @@ def test_checks_are_listed_and_have_pages() -> None:
     assert percard("checks", "memory-step").stdout.startswith("memory-step\n\nMemory ")
 
 
+@pytest.mark.parametrize(
+    ("check", "end"),
+    [
+        ("memory-step", "Repair: `percard fix`\n"),
+        ("scheduler-conflict", "Repair: `percard fix --unsafe`, as another choice may be behind it\n"),
+        ("mixed-dialects", "```\n"),
+    ],
+)
+def test_the_page_of_a_check_says_whether_it_is_repaired(check: str, end: str) -> None:
+    assert percard("checks", check).stdout.endswith(end)
+
+
 def test_checks_show_the_severity_in_force() -> None:
     rows = percard("checks", PERCARD_CHECKS__MEMORY_STEP__SEVERITY="off").stdout.splitlines()
     assert [row.split()[1] for row in rows if row.startswith("memory-step ")] == ["off"]
