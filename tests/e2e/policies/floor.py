@@ -118,6 +118,7 @@ def _answers(floor: Floor, pod: Json) -> bool:
     judged = [bool(client.create(pod, "judged").denied_by) is is_wrong or not pod["spec"].get("nodeName")]
     judged.append(bool(client.create(workload, "judged").denied_by) is bool(floor.engine.examine(workload, stage=Stage.VALIDATE).errors))
     judged.append(bool(client.create(pod, "warned").warned_by) or not is_wrong)
+    judged.append(bool(client.create(workload, "warned").warned_by) or not floor.engine.examine(workload, stage=Stage.VALIDATE).findings)
     patch = floor.engine.examine(pod, stage=Stage.MUTATE).patch if floor.patching else ()
     return all(judged) and bool(client.create(pod, "patched").body["metadata"].get("annotations")) is bool(patch)
 
