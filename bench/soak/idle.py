@@ -4,6 +4,7 @@ import asyncio
 import ssl
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bench import bodies
 from bench.soak.callers import Question
@@ -36,9 +37,11 @@ class _Line:
         good = head.startswith(b"HTTP/1.1 200 ") and uid in answer and b"connection: close" not in head.lower()
         return "" if good else head.decode(errors="replace")
 
-    def close(self) -> None:
-        """End the connection."""
-        self._writer.close()
+    async def close(self) -> None:
+        """End the connection, and wait until its socket is closed: the loop may end right after."""
+        self._writer.transport.abort()
+        with suppress(OSError):
+            await self._writer.wait_closed()
 
 
 async def _run(port: int, context: ssl.SSLContext, count: int, spans: Sequence[tuple[float, float]]) -> list[list[str]]:
@@ -56,8 +59,7 @@ async def _run(port: int, context: ssl.SSLContext, count: int, spans: Sequence[t
             ]
         )
         print(f"  {count} connections after {least:g} to {most:g} s ({time.monotonic() - begin:.1f} s passed)", flush=True)
-    for line in lines:
-        line.close()
+    await asyncio.gather(*(line.close() for line in lines))
     return problems
 
 

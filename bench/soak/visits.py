@@ -54,6 +54,8 @@ async def visit(guest: Guest, port: int, context: ssl.SSLContext) -> Visit:
     finally:
         reading.cancel()
         writer.transport.abort()
+        with suppress(OSError):
+            await writer.wait_closed()
     return Visit(guest, status, body, time.monotonic() - start)
 
 

@@ -31,7 +31,11 @@ class Balancer:
             answer.close()
             return
         reader, writer = await asyncio.open_connection("127.0.0.1", ready[next(self._turns) % len(ready)])
-        await asyncio.gather(_carry(client, writer), _carry(reader, answer))
+        try:
+            await asyncio.gather(_carry(client, writer), _carry(reader, answer))
+        finally:
+            for sink in (writer, answer):
+                sink.transport.abort()
 
 
 async def _carry(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
@@ -58,8 +62,12 @@ def balanced(port: int, servers: Sequence[tuple[int, int]]) -> Iterator[Balancer
             with suppress(TimeoutError):
                 await asyncio.wait_for(ending.wait(), _LOOK_EVERY_SECONDS)
         server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        carrying = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in carrying:
             task.cancel()
+        # Once more round the loop, so that every socket is closed before it ends.
+        await asyncio.gather(*carrying, return_exceptions=True)
+        await asyncio.sleep(0)
 
     thread = threading.Thread(target=loop.run_until_complete, args=(run(),))
     thread.start()
