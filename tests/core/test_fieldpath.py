@@ -60,7 +60,7 @@ def test_a_child_is_a_new_path_and_equal_paths_are_one_key() -> None:
 _HIDING = ("\x00", "\t", "\n", "\x7f", "\x9f", "\u200b", "\u2028", "\u202e", "\u2066", "\ufeff", "\udfff", "\uffff")
 
 
-@pytest.mark.parametrize("character", _HIDING, ids=ascii)
+@pytest.mark.parametrize("character", _HIDING, ids=lambda character: f"U+{ord(character):04X}")
 def test_a_character_that_breaks_a_line_or_hides_is_escaped(character: str) -> None:
     assert printable(f"a{character}b") == f"a\\u{ord(character):04x}b"
 

@@ -130,6 +130,10 @@ def test_a_whole_number_is_read_up_to_one_more_than_the_most(text: str, number: 
     assert whole_number(text, 64) == number
 
 
-@pytest.mark.parametrize("text", ["", "0", "02", "+2", "-2", "1_0", " 2", "2 ", "2\n", "\uff12", "2.0", "2e0", "0x2", "²"], ids=repr)
+@pytest.mark.parametrize(
+    "text",
+    ["", "0", "02", "+2", "-2", "1_0", " 2", "2 ", "2.0", "2e0", "0x2"]
+    + [pytest.param("2\n", id="a line feed"), pytest.param("\uff12", id="a full-width digit"), pytest.param("²", id="a superscript")],
+)
 def test_a_whole_number_has_no_other_spelling(text: str) -> None:
     assert whole_number(text, 64) is None

@@ -56,6 +56,8 @@ from webhook.core.wording import either, split_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    if gpu.dialect.amount_place != "resources":
+        return  # a fraction in an annotation is no percentage: `pod-request` judges it
     for share in gpu.shares:
         amount = share.amounts.get("memory_percent") or share.amounts.get("both")
         percent, cards = share.memory_percent, share.cards
