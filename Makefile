@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak docs golden lock
+.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak mutation docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -64,6 +64,10 @@ fuzz: $(READY) ## a hundred thousand damaged texts, none of which may stop the c
 
 soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 20 minutes)
 	@$(BIN)/python -m bench.soak.run $(ARGS)
+
+mutation: $(READY) ## put faults into core, dialects and checks, and count those that no test notices (hours; CONTRIBUTING.md)
+	@PATH="$(abspath $(BIN)):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children 1 $(ARGS)
+	@$(BIN)/python -m tools.mutation
 
 docs: $(READY) ## write the generated documents and README's command help
 	$(BIN)/python -m tools.docs

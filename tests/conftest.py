@@ -7,7 +7,12 @@ from hypothesis import HealthCheck, Phase, settings
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("deep", parent=settings.get_profile("fast"), max_examples=5000)
 settings.register_profile(
-    "mutation", parent=settings.get_profile("fast"), max_examples=20, phases=[Phase.explicit, Phase.generate], derandomize=True, database=None
+    "mutation",
+    parent=settings.get_profile("fast"),
+    max_examples=20,
+    phases=[Phase.explicit, Phase.generate],
+    derandomize=True,
+    database=None,
 )
 settings.load_profile("fast")
 

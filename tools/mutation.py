@@ -42,7 +42,9 @@ def score(counts: Counter[str]) -> float:
 
 def reviewed_changes(page: str) -> set[str]:
     """Return the changes in the page's diffs: a function and the lines that differ, which outlive the numbers of mutants."""
-    return {change.strip() for block in _BLOCK.findall(page) for change in re.split(r"^(?=@@ )", block, flags=re.MULTILINE) if change.strip()}
+    return {
+        change.strip() for block in _BLOCK.findall(page) for change in re.split(r"^(?=@@ )", block, flags=re.MULTILINE) if change.strip()
+    }
 
 
 def _mutants() -> Iterator[tuple[Path, str, str]]:

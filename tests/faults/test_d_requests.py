@@ -56,7 +56,18 @@ def test_d03_a_delete_has_no_object_and_passes(endpoint: Any, old: Any) -> None:
         b'{"a',
         b"\xff\xfe",
     ],
-    ids=["no request", "a null for a request", "a list for a request", "an empty object", "an empty list", "null alone", "a number", "nothing", "cut off", "no UTF-8"],
+    ids=[
+        "no request",
+        "a null for a request",
+        "a list for a request",
+        "an empty object",
+        "an empty list",
+        "null alone",
+        "a number",
+        "nothing",
+        "cut off",
+        "no UTF-8",
+    ],
 )
 def test_d05_what_is_no_review_is_refused_as_such_and_the_next_one_answered(body: bytes) -> None:
     for endpoint in ENDPOINTS:

@@ -105,9 +105,7 @@ def test_a_target_of_the_site_is_no_target_of_a_conversion() -> None:
 @pytest.mark.parametrize(("target", "figures"), [("hami", '"corePercent":15,'), ("dra", '"corePercent":15,')])
 def test_percards_own_annotation_tells_the_new_figures_where_there_is_one(target: str, figures: str) -> None:
     obj = volcengine((8192, 30), cards="2")
-    obj["metadata"]["annotations"][LIMITS] = (
-        '{"containers":{"app":{"cards":2,"corePercent":15,"memoryMiB":4096}},"dialect":"volcengine"}'
-    )
+    obj["metadata"]["annotations"][LIMITS] = '{"containers":{"app":{"cards":2,"corePercent":15,"memoryMiB":4096}},"dialect":"volcengine"}'
     converted = into(target, obj)
     wanted = f'{{"containers":{{"app":{{"cards":2,{figures}"memoryMiB":4096}}}},"dialect":"{target}"}}'
     assert converted.data["metadata"]["annotations"] == {LIMITS: wanted}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.translation.pods import Object, engine
+from tests.translation.pods import Object, engine, pod
 from tests.translation.test_vectors import BAIDU, KOORDINATOR, baidu, hami, kai, koordinator, vgpu
 from webhook.core.share import Stage
 
@@ -27,22 +27,29 @@ SAID: dict[str, tuple[Object, str, str, str]] = {
         koordinator(shared=2, memory_ratio=75),
         f"{LIMITS}[{KOORDINATOR}-memory-ratio]",
         "75",
-        f"container 'app': '75' is 75 % over 2 cards, 37 1/2 % each {WHOLE_PERCENT}; "
-        'write "74" (37 % on each card) or "76" (38 % on each card) [memory-percent]',
+        (
+            f"container 'app': '75' is 75 % over 2 cards, 37 1/2 % each {WHOLE_PERCENT}; "
+            'write "74" (37 % on each card) or "76" (38 % on each card) [memory-percent]'
+        ),
     ),
     "memory twice": (
         hami(gpu=1, gpumem=1000, gpumem_percentage=50),
         f"{LIMITS}[nvidia.com/gpumem-percentage]",
         "50",
-        "container 'app': asks for nvidia.com/gpu and nvidia.com/gpumem and nvidia.com/gpumem-percentage; memory must be asked for once; "
-        "leave nvidia.com/gpumem or nvidia.com/gpumem-percentage out [resource-set]",
+        (
+            "container 'app': asks for nvidia.com/gpu and nvidia.com/gpumem and nvidia.com/gpumem-percentage; "
+            "memory must be asked for once; "
+            "leave nvidia.com/gpumem or nvidia.com/gpumem-percentage out [resource-set]"
+        ),
     ),
     "one key is lacking, which may be any of three": (
         vgpu(cores=50),
         f"{LIMITS}[volcano.sh/vgpu-cores]",
         "50",
-        "container 'app': asks for volcano.sh/vgpu-cores; Volcano vGPU knows no such request; "
-        "add volcano.sh/vgpu-number, volcano.sh/vgpu-memory or volcano.sh/vgpu-memory-percentage [resource-set]",
+        (
+            "container 'app': asks for volcano.sh/vgpu-cores; Volcano vGPU knows no such request; "
+            "add volcano.sh/vgpu-number, volcano.sh/vgpu-memory or volcano.sh/vgpu-memory-percentage [resource-set]"
+        ),
     ),
     "one key is lacking": (
         baidu(memory=10),
@@ -54,42 +61,70 @@ SAID: dict[str, tuple[Object, str, str, str]] = {
         baidu(core=50),
         f"{LIMITS}[{BAIDU}_core]",
         "50",
-        f"container 'app': asks for {BAIDU}_core; Baidu CCE sGPU knows no such request; "
-        f"add {BAIDU} and {BAIDU}_memory or {BAIDU} and {BAIDU}_memory_percent [resource-set]",
+        (
+            f"container 'app': asks for {BAIDU}_core; Baidu CCE sGPU knows no such request; "
+            f"add {BAIDU} and {BAIDU}_memory or {BAIDU} and {BAIDU}_memory_percent [resource-set]"
+        ),
     ),
     "no key would make it a request, so one must go": (
         koordinator(gpu=50, core=50),
         f"{LIMITS}[{KOORDINATOR}]",
         "50",
-        f"container 'app': asks for {KOORDINATOR}-core and {KOORDINATOR}; Koordinator knows no such request; "
-        f"leave '{KOORDINATOR}-core' out [resource-set]",
+        (
+            f"container 'app': asks for {KOORDINATOR}-core and {KOORDINATOR}; Koordinator knows no such request; "
+            f"leave '{KOORDINATOR}-core' out [resource-set]"
+        ),
+    ),
+    "the model of another card": (
+        pod({BAIDU: 1, "baidu.com/t4_16g_cgpu_memory": 8}),
+        f"{LIMITS}[baidu.com/t4_16g_cgpu_memory]",
+        "8",
+        (
+            f"container 'app': asks for {BAIDU} and baidu.com/t4_16g_cgpu_memory; Baidu CCE sGPU knows no such request; "
+            "leave 'baidu.com/t4_16g_cgpu_memory' out [resource-set]"
+        ),
     ),
     "as little as can be must go": (
         koordinator(gpu=50, memory="8Gi", core=50),
         f"{LIMITS}[{KOORDINATOR}]",
         "50",
-        f"container 'app': asks for {KOORDINATOR}-memory and {KOORDINATOR}-core and {KOORDINATOR}; Koordinator knows no such request; "
-        f"leave '{KOORDINATOR}' out [resource-set]",
+        (
+            f"container 'app': asks for {KOORDINATOR}-memory and {KOORDINATOR}-core and {KOORDINATOR}; Koordinator knows no such request; "
+            f"leave '{KOORDINATOR}' out [resource-set]"
+        ),
     ),
     "a count of the pod alone": (
         kai(fraction_num_devices="2"),
         "metadata.annotations.gpu-fraction-num-devices",
         "2",
-        "container 'app': asks for gpu-fraction-num-devices; KAI Scheduler knows no such request; add gpu-memory or gpu-fraction [resource-set]",
+        (
+            "container 'app': asks for gpu-fraction-num-devices; KAI Scheduler knows no such request; "
+            "add gpu-memory or gpu-fraction [resource-set]"
+        ),
     ),
     "a whole card is no fraction": (
         kai(fraction="1"),
         "metadata.annotations.gpu-fraction",
         "1",
-        "container 'app': '1' is no part of a card; must be a plain decimal number above 0 and below 1; "
-        'write for example "0.5" [pod-request]',
+        (
+            "container 'app': '1' is no part of a card; must be a plain decimal number above 0 and below 1; "
+            'write for example "0.5" [pod-request]'
+        ),
     ),
     "a container that is not there": (
         kai({}, {}, fraction="0.5", fraction_container_name="worker"),
         "metadata.annotations.gpu-fraction-container-name",
         "worker",
-        "'worker' is no container of the pod; gpu-fraction-container-name must name one of spec.containers; "
-        "write 'app' or 'app-1', or leave it out for the first [pod-request]",
+        (
+            "'worker' is no container of the pod; gpu-fraction-container-name must name one of spec.containers; "
+            "write 'app' or 'app-1', or leave it out for the first [pod-request]"
+        ),
+    ),
+    "a part of a card where whole ones are counted": (
+        hami(gpu="1.5", gpumem=1000),
+        f"{LIMITS}[nvidia.com/gpu]",
+        "1.5",
+        "container 'app': '1.5' is not whole; must be a whole number of cards, 1 or more; write \"1\" or \"2\" [quantity]",
     ),
     "more cards than any node has": (
         hami(gpu=65, gpumem=1000),
