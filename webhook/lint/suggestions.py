@@ -9,6 +9,8 @@ _QUOTED = re.compile(r"""(["'])([^"']+)\1(?P<bound>(?: \([^)]*\))? or (?:more|le
 _ENTRY = re.compile(r"""\b(?:write|add) (\S+): (["'])([^"']+)\2(?! or more)""")
 # What follows is an example.
 _EXAMPLE = "such as"
+# What stands in a list for a number that nobody knows.
+_UNKNOWN = "N"
 
 
 def values(finding: Finding, *, bounds: bool) -> list[str]:
@@ -18,7 +20,7 @@ def values(finding: Finding, *, bounds: bool) -> list[str]:
     """
     named = finding.hint.partition(_EXAMPLE)[0]
     found = [match[2] for match in _QUOTED.finditer(named) if bounds or match["bound"] is None]
-    return sorted(found, key=lambda value: _distance(value, finding.value))
+    return sorted((value for value in found if _UNKNOWN not in value.split(",")), key=lambda value: _distance(value, finding.value))
 
 
 def entry(finding: Finding) -> str | None:
