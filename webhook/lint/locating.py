@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # `helm template` writes where each document comes from.
 _ORIGIN = re.compile(r"^# Source: (\S+)", re.MULTILINE)
-Mend = Callable[[Document, Finding], "Edit | None"]
+Mend = Callable[[Document, Finding], "tuple[Edit, ...]"]
 _EXCERPT_CHARACTERS = 160
 _EXCERPT_BEFORE = 60
 
@@ -30,12 +30,12 @@ class Locator:
     def at(self, finding: Finding, start: int, end: int) -> Located:
         """Return a finding that is about `document.text[start:end]`."""
         position = self.document.position(start, end)
-        repair = self._repair(finding) if self._mend else None
-        return Located(finding, self._file, self._number, position, _excerpt(self.document, start), self._origin, repair)
+        repairs = self._repairs(finding) if self._mend else ()
+        return Located(finding, self._file, self._number, position, _excerpt(self.document, start), self._origin, repairs)
 
-    def _repair(self, finding: Finding) -> Repair | None:
-        edit = self._mend(self.document, finding) if self._mend else None
-        return None if edit is None else Repair(self.document.position(edit.start, edit.end), edit.replacement)
+    def _repairs(self, finding: Finding) -> tuple[Repair, ...]:
+        edits = self._mend(self.document, finding) if self._mend else ()
+        return tuple(Repair(self.document.position(edit.start, edit.end), edit.replacement) for edit in edits)
 
 
 def _excerpt(document: Document, start: int) -> Excerpt:
