@@ -147,7 +147,7 @@ _ROWS: tuple[tuple[str, tuple[Portion, ...]], ...] = (
 def translation() -> str:
     """Return docs/translation.md."""
     engine = _engine()
-    written = [dialect for dialect in engine.dialects if dialect.write is not None]
+    written = list(engine.targets.values())
     head = ("request", *(code(dialect.id) for dialect in written))
     rows = [(name, *(_cell(dialect, portions) for dialect in written)) for name, portions in _ROWS]
     listed = [f"* [{pair.title}](translation/{pair.name}.md)" for pair in _PAIRS]

@@ -48,9 +48,10 @@ spec:
 from collections.abc import Iterator
 from fractions import Fraction
 
-from webhook.core.arithmetic import WHOLE_CARD_PERCENT, core_options, nearest
+from webhook.core.arithmetic import core_options, nearest
 from webhook.core.finding import Complaint, quoted
 from webhook.core.plugin import Check
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.share import GpuPod, GpuShare, Sourced
 from webhook.core.wording import either, split_text
 

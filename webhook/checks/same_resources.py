@@ -57,7 +57,7 @@ from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.wording import either
 
-_MOST_KEYS = 2
+MOST_KEYS = 2
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
@@ -65,7 +65,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
         return
     first = gpu.shares[0]
     for share in gpu.shares:
-        if len(share.amounts) > _MOST_KEYS and not gpu.dialect.resource_sets:
+        if len(share.amounts) > MOST_KEYS and not gpu.dialect.resource_sets:
             yield _too_many(gpu, share)
         if share.amounts.keys() != first.amounts.keys():
             yield _different(gpu, share, first)

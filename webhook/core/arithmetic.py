@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.quantity import binary_suffix, carries_suffix, parse_quantity
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.wording import cards_text, either
-
-WHOLE_CARD_PERCENT = 100
 
 
 def _option(written: str, total: int, unit: str, cards: int) -> str:

@@ -64,6 +64,11 @@ class Engine:
             message = "two checks or two dialects have the same id"
             raise PluginError(message)
 
+    @property
+    def targets(self) -> dict[str, Dialect]:
+        """Return the dialects that pods can be written in, by id."""
+        return {dialect.id: dialect for dialect in self.dialects if dialect.write is not None}
+
     def mentions_marks(self, text: str | bytes) -> bool:
         """Say whether a JSON or YAML text can hold a key of any dialect; False needs no decoding."""
         return self._words.mentions_marks(text)

@@ -24,11 +24,6 @@ def _escaped(match: re.Match[str]) -> str:
     return f"\\u{code:04x}"
 
 
-def escaped(key: str) -> str:
-    """Return a key as it stands in a JSON Pointer."""
-    return key.replace("~", "~0").replace("/", "~1")
-
-
 def pointer(parts: Iterable[str | int]) -> str:
     """Return the parts of a path as an RFC 6901 JSON Pointer."""
     return "".join([f"/{part.replace('~', '~0').replace('/', '~1') if type(part) is str else part}" for part in parts])

@@ -96,8 +96,16 @@ class Finding:
     identity: tuple[Any, ...]
 
     @property
+    def subject(self) -> str:
+        """Return `container 'app': `, to begin a sentence with; nothing where it is about no container alone."""
+        return "" if self.container is None else f"container {quoted(self.container)}: "
+
+    @property
+    def advised(self) -> str:
+        """Return the message, and what to write instead."""
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+    @property
     def text(self) -> str:
         """Return the whole finding as one sentence that stands alone."""
-        subject = f"container {quoted(self.container)}: " if self.container is not None else ""
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{subject}{self.message}{hint} [{self.check}]"
+        return f"{self.subject}{self.advised} [{self.check}]"

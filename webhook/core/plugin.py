@@ -12,11 +12,11 @@ from webhook.core.fieldpath import pointer
 from webhook.core.finding import Complaint, Severity
 from webhook.core.needs import Need
 from webhook.core.patterns import KeyPatterns
+from webhook.core.portions import GIB_IN_MIB
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 
 Place = Literal["labels", "annotations", "resources"]
-GIB_IN_MIB = 1024
 
 
 class PluginError(Exception):

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from webhook.core.patterns import KeyPatterns
     from webhook.core.plugin import Dialect
 
-Role = Literal["memory", "core", "tflops", "cards", "memory_percent"]
 Problem = Literal["unparsable", "not-whole", "not-positive"]
 
 

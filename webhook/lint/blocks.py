@@ -7,9 +7,9 @@ a fifth of the time, and `tests/lint/test_blocks.py` holds it to the same answer
 
 from typing import Any
 
+from webhook.lint.document import Parts
 from webhook.lint.lines import Line, Lines, UnknownStyleError
 
-Parts = tuple[str | int, ...]
 # Where an entry or item starts, by the id of its collection and its key or number: the index of its line, and the line.
 Marks = dict[tuple[int, str | int], tuple[int, Line]]
 

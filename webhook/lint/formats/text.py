@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Iterator
 
 from webhook.core.fieldpath import printable
-from webhook.core.finding import quoted
 from webhook.lint.output import Context, Format
 from webhook.lint.report import Located, Report, Suppressed, Unreadable
 
@@ -31,8 +30,7 @@ def _styled(text: str, style: str, context: Context) -> str:
 def _finding(located: Located, context: Context) -> Iterator[str]:
     finding, position = located.finding, located.position
     place = _styled(f"{printable(located.file)}:{position.line}:{position.column}:", "place", context)
-    subject = f"container {quoted(finding.container)}: " if finding.container is not None else ""
-    yield f"{place} {_styled(finding.severity, finding.severity, context)}: {subject}{finding.message} [{finding.check}]"
+    yield f"{place} {_styled(finding.severity, finding.severity, context)}: {finding.subject}{finding.message} [{finding.check}]"
     number = str(position.line)
     gutter = _styled(f"{' ' * len(number)} |", "gutter", context)
     before, marked = _cells(located)
