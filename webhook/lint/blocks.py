@@ -7,11 +7,11 @@ a fifth of the time, and `tests/lint/test_blocks.py` holds it to the same answer
 
 from typing import Any
 
-from webhook.lint.lines import Line, Lines, UnknownStyleError
+from webhook.lint.lines import KEY, VALUE, Line, Lines, UnknownStyleError
 
 Parts = tuple[str | int, ...]
-# Where an entry or item starts, by the id of its collection and its key or number: the index of its line, and the line.
-Marks = dict[tuple[int, str | int], tuple[int, Line]]
+# Where entries and items start, in the order of the text: their collection, their key or number there, the line's number and the line.
+Marks = list[tuple[Any, str | int, int, Line]]
 
 _ROOT = ""
 
@@ -19,40 +19,38 @@ _ROOT = ""
 class Blocks:
     """A text in plain block style: its data, and where its entries are."""
 
-    __slots__ = ("_marks", "data")
+    __slots__ = ("_marks", "_text", "data")
 
-    def __init__(self, data: Any, marks: Marks) -> None:
-        """Keep both; the ids hold as long as `data` does."""
-        self.data, self._marks = data, marks
+    def __init__(self, data: Any, marks: Marks, text: str) -> None:
+        """Keep what was read."""
+        self.data, self._marks, self._text = data, marks, text
 
     def span(self, parts: Parts) -> tuple[int, int] | None:
         """Return the range of the value at `parts`, else of the key of its nearest ancestor.
 
         None for what takes more than the line it starts on, what stands in brackets, and the document itself.
         """
-        node, mark = self.data, None
-        for part in parts:
-            found = self._marks.get((id(node), part))
-            if found is None:
-                return None if mark is None or _holds(node, part) else _key_of(mark)
-            node, mark = node[part], found
-        if mark is None or (node and isinstance(node, dict | list)):
+        if not parts:
             return None
-        return _key_of(mark) if not mark[1].kind else _shifted(mark, 1)
+        node, found, nearest = self.data, 0, None
+        for mark in self._marks:
+            # What a collection holds stands behind its own mark.
+            if mark[0] is node and mark[1] == parts[found]:
+                node, nearest = node[mark[1]], mark
+                found += 1
+                if found == len(parts):
+                    return self._range(mark, VALUE if mark[3][3] else KEY) if not (node and isinstance(node, dict | list)) else None
+        return None if nearest is None or _holds(node, parts[found]) else self._range(nearest, KEY)
+
+    def _range(self, mark: tuple[Any, str | int, int, Line], group: int) -> tuple[int, int]:
+        _, _, number, (*_, key, _, _, match) = mark
+        start, end = match.span(VALUE if key is None else group)
+        before = number + sum(map(len, self._text.split("\n")[:number]))
+        return before + start, before + end
 
 
 def _holds(node: Any, part: str | int) -> bool:
     return (isinstance(node, dict) and part in node) or (isinstance(node, list) and isinstance(part, int) and part < len(node))
-
-
-def _key_of(mark: tuple[int, Line]) -> tuple[int, int]:
-    return _shifted(mark, 1 if mark[1].key is None else 0)
-
-
-def _shifted(mark: tuple[int, Line], which: int) -> tuple[int, int]:
-    index, line = mark
-    start, end = line.place[which]
-    return index + start, index + end
 
 
 def read_blocks(text: str, lines: Lines) -> Blocks | None:
@@ -68,10 +66,9 @@ def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a ca
     root: dict[str, Any] = {_ROOT: None}
     marks, stack = Marks(), list[tuple[Any, int]]()
     inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
-    level, after = -1, 0
+    level = -1
     waiting: str | None = _ROOT
-    for written in text.split("\n"):
-        index, after = after, after + len(written) + 1
+    for number, written in enumerate(text.split("\n")):
         line = lines[written]
         if line is None:
             continue
@@ -79,28 +76,28 @@ def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a ca
         if waiting is not None and (depth > level or (dash and depth == level)):
             stack.append((inner, level))
             inner[waiting] = [] if dash else {}
-            inner, level, waiting = inner[waiting], depth, None
+            inner, level = inner[waiting], depth
         else:
-            waiting = None
             while level > depth:
                 inner, level = stack.pop()
             if level == depth and not dash and type(inner) is list:
                 inner, level = stack.pop()
-        if level != depth or (not dash) is not (type(inner) is dict):
-            raise UnknownStyleError
+            if level != depth or (not dash) is not (type(inner) is dict):
+                raise UnknownStyleError
         if kind > 1:
             value = value.copy()  # no two documents may share it
         if dash:
-            marks[id(inner), len(inner)] = index, line
+            marks.append((inner, len(inner), number, line))
             if key is None:
                 inner.append(value)
+                waiting = None
                 continue
             stack.append((inner, level))
             inner.append({})
             inner, level = inner[-1], depth + dash
         if key is None or key in inner:
             raise UnknownStyleError
-        marks[id(inner), key] = index, line
+        marks.append((inner, key, number, line))
         inner[key] = value
         waiting = None if kind else key
-    return Blocks(root[_ROOT], marks)
+    return Blocks(root[_ROOT], marks, text)

@@ -1,7 +1,7 @@
 """One line of YAML in plain block style: its indentation, dash, key and value, each line read once however often it is written."""
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from webhook.lint.scalars import HINTS, WORDS, ScalarError, resolve
 
@@ -27,24 +27,19 @@ _ITEMS = re.compile(_INNER)
 _PAIRS = re.compile(rf"({_KEY}):\ ++({_INNER})")
 _MOST_LINES = 2_000
 _SCALAR, _COLLECTION = 1, 2
+# What is no text as a key; what a value starts with that is not simply text.
+_WORDS = WORDS.keys() - {""}
+_NO_TEXT = HINTS | set("\"'[{")
 
 
 class UnknownStyleError(Exception):
     """The line holds something that this reader does not know."""
 
 
-class Line(NamedTuple):
-    """What a line says: `dash` is as wide as the dash and its blanks, `kind` tells no value (0), a scalar (1), a list or mapping (2).
-
-    `place` is where the key and the value stand in the line.
-    """
-
-    depth: int
-    dash: int
-    key: str | None
-    kind: int
-    value: Any
-    place: tuple[tuple[int, int], tuple[int, int]]
+# What a line says: its indentation; how wide the dash and its blanks are; the key; the kind, which tells no value (0), a scalar (1), a list
+# or mapping (2); the value; and the match, whose groups KEY and VALUE tell where the two stand in the line.
+Line = tuple[int, int, str | None, int, Any, re.Match[str]]
+KEY, VALUE = 3, 4
 
 
 class Lines(dict[str, Line | None]):
@@ -54,19 +49,22 @@ class Lines(dict[str, Line | None]):
         """Read and remember a line; raises `UnknownStyleError`."""
         if len(self) > _MOST_LINES:
             self.clear()
-        self[text] = line = None if _BLANK.fullmatch(text) else _read(text)
+        match = _LINE.fullmatch(text)
+        if match is None and _BLANK.fullmatch(text) is None:
+            raise UnknownStyleError
+        self[text] = line = None if match is None else _read(match)
         return line
 
 
-def _read(text: str) -> Line:
-    match = _LINE.fullmatch(text)
-    if match is None:
+def _read(match: re.Match[str]) -> Line:
+    indent, dash, key, written = match.groups("")
+    if key in _WORDS:
         raise UnknownStyleError
-    indent, dash, key, written = match.groups(default="")
-    if key in WORDS and key:
-        raise UnknownStyleError
-    kind, value = _value(written)
-    return Line(len(indent), len(dash), key or None, kind, value, (match.span(3), match.span(4)))
+    if written[:1] in _NO_TEXT:
+        kind, value = _value(written)
+    else:
+        kind, value = _SCALAR, written
+    return len(indent), len(dash), key or None, kind, value, match
 
 
 def _value(written: str) -> tuple[int, Any]:
