@@ -1,6 +1,6 @@
 """The engine: one object in, one verdict out, whatever the object is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
 from webhook.core.needs import facts_of
 from webhook.core.patch import PatchOp
 from webhook.core.plugin import Check, Dialect, PluginError
-from webhook.core.pod import EMPTY, PodView, mapping, same, sequence, text_of
+from webhook.core.pod import EMPTY, PodView, mapping, same, text_of
 from webhook.core.reading import survey
 from webhook.core.rewriting import planned
 from webhook.core.rules import Rules
@@ -55,13 +55,17 @@ class Engine:
         self.dialects = tuple(dialect for dialect in dialects if dialect.enabled)
         self.checks = tuple(sorted(checks, key=lambda check: check.last))
         self.rules = rules
-        levels = [(check, rules.severity(check.id, check.severity)) for check in self.checks]
-        self._levels: list[tuple[Check, int, Severity]] = [(check, int(check.needs), level) for check, level in levels if level != "off"]
+        self._due = {dialect.id: self._due_for(dialect) for dialect in self.dialects}
         self._by_id = {dialect.id: dialect for dialect in self.dialects}
         self._words = Vocabulary(self.dialects, rules.whole_card_keys)
         if len({check.id for check in checks}) < len(checks) or len(self._by_id) < len(self.dialects):
             message = "two checks or two dialects have the same id"
             raise PluginError(message)
+
+    def _due_for(self, dialect: Dialect) -> list[tuple[str, Callable[[GpuPod], Iterable[Complaint]], int, Severity]]:
+        """Return the checks that are on and concern a dialect: their ids, what they run, what they need, how bad it is."""
+        levels = [(check, self.rules.severity(check.id, check.severity)) for check in self.checks if check.concerns(dialect)]
+        return [(check.id, check.run, int(check.needs), level) for check, level in levels if level != "off"]
 
     def mentions_marks(self, text: str | bytes) -> bool:
         """Say whether a JSON or YAML text can hold a key of any dialect; False needs no decoding."""
@@ -104,7 +108,7 @@ class Engine:
             return _softened(self._judge(gpu)) if unchanged else self._judge(gpu)
         gpu.old = next((old for old in before if old.dialect.id == gpu.dialect.id), None)
         known = {finding.identity for finding in self._judge(gpu.old)} if gpu.old else set()
-        return [replace(finding, severity="warning") if finding.identity in known else finding for finding in self._judge(gpu)]
+        return [finding._replace(severity="warning") if finding.identity in known else finding for finding in self._judge(gpu)]
 
     def _read_all(self, obj: Any, stage: Stage) -> list[GpuPod]:
         return [gpu for pod in pods_in(obj) for gpu in self._read(pod, stage)]
@@ -127,26 +131,28 @@ class Engine:
             return []
         owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
         places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
-        keys = [key for place in places if place for key in self._words.pod_keys.keys() & place.keys()]
-        return list(dict.fromkeys([*found.misplaced, *(self._words.pod_keys[key] for key in sorted(keys))]))
+        known = self._words.pod_keys
+        keys = [key for place in places for key in place if key in known]
+        return list(dict.fromkeys([*found.misplaced, *[known[key] for key in sorted(keys)]]))
 
     def _judge(self, gpu: GpuPod) -> list[Finding]:
         """Run every check; templates are softened or dropped as the rules say."""
         found = []
         facts = facts_of(gpu)
-        for check, needs, level in self._levels:
+        for check, run, needs, level in self._due[gpu.dialect.id]:
             if facts & needs != needs:
                 continue
-            for complaint in check.run(gpu):
-                finding = _finding(check.id, complaint.severity or level, gpu, complaint)
+            for complaint in run(gpu):
+                finding = _finding(check, complaint.severity or level, gpu, complaint)
                 gpu.sound = gpu.sound and finding.severity != "error"
                 found.append(finding)
-        found.sort(key=_place)
+        if len(found) > 1:
+            found.sort(key=_place)
         if not gpu.pod.is_template:
             return found
         if self.rules.workloads == "off":
             return []
-        return _softened(found) if self.rules.workloads == "warning" or _is_copy(gpu.pod) else found
+        return _softened(found) if self.rules.workloads == "warning" or gpu.pod.is_copy else found
 
     def _may_patch(self, gpu: GpuPod, *, patch_templates: bool) -> bool:
         if not gpu.sound or gpu.others:
@@ -156,10 +162,10 @@ class Engine:
 
 def _verdict(findings: list[Finding], patch: Iterable[PatchOp], pods: Iterable[GpuPod]) -> Verdict:
     """Keep one of the findings that two dialects of one pod, or the copies of one key, agree on."""
-    if not findings:
-        return Verdict((), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
-    unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
-    return Verdict(tuple(reversed(unique.values())), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
+    if len(findings) > 1:
+        unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
+        findings = list(reversed(unique.values()))
+    return Verdict(tuple(findings), tuple(patch), tuple([gpu for gpu in pods if gpu.marked]))
 
 
 def _place(finding: Finding) -> tuple[int, ...]:
@@ -168,25 +174,20 @@ def _place(finding: Finding) -> tuple[int, ...]:
 
 
 def _softened(findings: Iterable[Finding]) -> list[Finding]:
-    return [replace(finding, severity="warning") for finding in findings]
-
-
-def _is_copy(pod: PodView) -> bool:
-    """Say whether a controller made this workload: its owner was refused, or its pods will be."""
-    owners = sequence(mapping(pod.owner.get("metadata")).get("ownerReferences"))
-    return any(mapping(owner).get("controller") is True for owner in owners)
+    return [finding._replace(severity="warning") for finding in findings]
 
 
 def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complaint) -> Finding:
     owner = mapping(gpu.pod.owner.get("metadata"))
     base = gpu.pod.owner_at if complaint.of_owner else gpu.pod.root
-    keys = tuple(part for part in complaint.where if isinstance(part, str))
+    keys = tuple([part for part in complaint.where if type(part) is str])
+    written = shown(complaint.value)
     return Finding(
         check=check_id,
         severity=severity,
         reason=complaint.reason,
         path=FieldPath(base + complaint.where),
-        value=None if complaint.value is ABSENT else shown(complaint.value),
+        value=None if complaint.value is ABSENT else written,
         message=printable(complaint.message),
         hint=printable(complaint.hint),
         dialect=gpu.dialect.id,
@@ -194,5 +195,5 @@ def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complain
         kind=text_of(gpu.pod.owner.get("kind")),
         namespace=text_of(owner.get("namespace")),
         name=text_of(owner.get("name")) or text_of(owner.get("generateName")),
-        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or shown(complaint.value)),
+        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or written),
     )

@@ -45,7 +45,7 @@ class Blocks:
     def _range(self, mark: tuple[Any, str | int, int, Line], group: int) -> tuple[int, int]:
         _, _, number, (*_, key, _, _, match) = mark
         start, end = match.span(VALUE if key is None else group)
-        before = number + sum(map(len, self._text.split("\n")[:number]))
+        before = len(self._text) - len(self._text.split("\n", number)[number])
         return before + start, before + end
 
 

@@ -27,6 +27,6 @@ class Position(NamedTuple):
 
 def position_of(text: str, start: int, end: int, lines_before: int) -> Position:
     """Return the position of `text[start:end]` in a file where `lines_before` lines stand above the text."""
-    line = lines_before + text.count("\n", 0, start) + 1
-    end_line = line + text.count("\n", start, end)
-    return Position(line, start - text.rfind("\n", 0, start), end_line, end - text.rfind("\n", 0, end))
+    line, above = lines_before + text.count("\n", 0, start) + 1, text.rfind("\n", 0, start)
+    more = text.count("\n", start, end)
+    return Position(line, start - above, line + more, end - (text.rfind("\n", start, end) if more else above))

@@ -5,24 +5,26 @@ from typing import Any
 
 from webhook.lint.scalars import HINTS, WORDS, ScalarError, resolve
 
+# Groups are repeated in atomic groups: before 3.11.5, Python's possessive quantifiers go wrong on groups (python/cpython#106052).
 # What must be escaped in YAML, or ends a line.
 _NEVER = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
 _SAFE = r"[A-Za-z0-9_./+~=@%^$();-]"
 _FIRST = rf"(?:[A-Za-z0-9_./+~]|-(?={_SAFE})){_SAFE}*+"
-_PLAIN = rf"{_FIRST}(?:(?:\ ++|:)(?={_SAFE}){_SAFE}++)*+"
+_PLAIN = rf"{_FIRST}(?>(?:(?:\ ++|:)(?={_SAFE}){_SAFE}++)*)"
 _QUOTED = rf"""\"[^"\\{_NEVER}]*+"|'[^'{_NEVER}]*+'"""
 _COMMENT = rf"\#[^{_NEVER}]*+"
 _KEY = r"[A-Za-z_][A-Za-z0-9_./-]{0,250}+"
 # Inside brackets a colon may mean something else.
-_INNER = rf"(?:{_FIRST}(?:\ ++{_SAFE}++)*+|{_QUOTED})"
-_LIST = rf"\[(?:\ *+{_INNER}\ *+(?:,\ *+{_INNER}\ *+)*+)?+\]"
+_INNER = rf"(?:{_FIRST}(?>(?:\ ++{_SAFE}++)*)|{_QUOTED})"
+_LIST = rf"\[(?>(?:\ *+{_INNER}\ *+(?>(?:,\ *+{_INNER}\ *+)*))?)\]"
 _PAIR = rf"\ *+{_KEY}:\ ++{_INNER}\ *+"
-_MAPPING = rf"\{{(?:{_PAIR}(?:,{_PAIR})*+)?+\}}"
+_MAPPING = rf"\{{(?>(?:{_PAIR}(?>(?:,{_PAIR})*))?)\}}"
 # Indentation, the dash of an item, a key, a value, a comment.
 _LINE = re.compile(
-    rf"(\ *+)(-\ ++)?+(?=[^\ \#])(?:({_KEY}):(?=\ |\Z)\ *+)?+({_PLAIN}|{_QUOTED}|{_LIST}|{_MAPPING})?+\ *+(?:(?<=\ ){_COMMENT})?+"
+    rf"(\ *+)(?>(-\ ++)?)(?=[^\ \#])(?>(?:({_KEY}):(?=\ |\Z)\ *+)?)"
+    rf"(?>({_PLAIN}|{_QUOTED}|{_LIST}|{_MAPPING})?)\ *+(?>(?:(?<=\ ){_COMMENT})?)"
 )
-_BLANK = re.compile(rf"\ *+(?:{_COMMENT})?+")
+_BLANK = re.compile(rf"\ *+(?>(?:{_COMMENT})?)")
 _ITEMS = re.compile(_INNER)
 _PAIRS = re.compile(rf"({_KEY}):\ ++({_INNER})")
 _MOST_LINES = 2_000
