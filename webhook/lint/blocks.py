@@ -10,20 +10,23 @@ from typing import Any
 from webhook.lint.lines import KEY, VALUE, Line, Lines, UnknownStyleError
 
 Parts = tuple[str | int, ...]
-# Where entries and items start, in the order of the text: their collection, their key or number there, the line's number and the line.
-Marks = list[tuple[Any, str | int, int, Line]]
+# Where entries and items start, in the order of the text: their collection, their key or number there, the index of the line, the line.
+Mark = tuple[Any, str | int, int, Line]
 
 _ROOT = ""
+# Entries of a text in which going through them costs less than an index of them.
+_FEW = 200
 
 
 class Blocks:
     """A text in plain block style: its data, and where its entries are."""
 
-    __slots__ = ("_marks", "_text", "data")
+    __slots__ = ("_index", "_marks", "data")
 
-    def __init__(self, data: Any, marks: Marks, text: str) -> None:
-        """Keep what was read."""
-        self.data, self._marks, self._text = data, marks, text
+    def __init__(self, data: Any, marks: list[Mark]) -> None:
+        """Keep both; the ids in an index hold as long as `data` does."""
+        self.data, self._marks = data, marks
+        self._index: dict[tuple[int, str | int], Mark] = {}
 
     def span(self, parts: Parts) -> tuple[int, int] | None:
         """Return the range of the value at `parts`, else of the key of its nearest ancestor.
@@ -32,21 +35,43 @@ class Blocks:
         """
         if not parts:
             return None
-        node, found, nearest = self.data, 0, None
+        along = self._along(parts) if len(self._marks) <= _FEW else self._looked_up(parts)
+        if not along:
+            return None
+        node, mark = along[-1][0][along[-1][1]], along[-1]
+        if len(along) < len(parts):
+            return None if _holds(node, parts[len(along)]) else _range(mark, KEY)
+        return None if node and isinstance(node, dict | list) else _range(mark, VALUE if mark[3][3] else KEY)
+
+    def _along(self, parts: Parts) -> list[Mark]:
+        """Return the marks that lead to `parts`, as far as there are any."""
+        node, found = self.data, list[Mark]()
         for mark in self._marks:
             # What a collection holds stands behind its own mark.
-            if mark[0] is node and mark[1] == parts[found]:
-                node, nearest = node[mark[1]], mark
-                found += 1
-                if found == len(parts):
-                    return self._range(mark, VALUE if mark[3][3] else KEY) if not (node and isinstance(node, dict | list)) else None
-        return None if nearest is None or _holds(node, parts[found]) else self._range(nearest, KEY)
+            if mark[0] is node and mark[1] == parts[len(found)]:
+                node = node[mark[1]]
+                found.append(mark)
+                if len(found) == len(parts):
+                    break
+        return found
 
-    def _range(self, mark: tuple[Any, str | int, int, Line], group: int) -> tuple[int, int]:
-        _, _, number, (*_, key, _, _, match) = mark
-        start, end = match.span(VALUE if key is None else group)
-        before = len(self._text) - len(self._text.split("\n", number)[number])
-        return before + start, before + end
+    def _looked_up(self, parts: Parts) -> list[Mark]:
+        """Return the same in a long text."""
+        self._index = self._index or {(id(mark[0]), mark[1]): mark for mark in self._marks}
+        node, found = self.data, list[Mark]()
+        for part in parts:
+            mark = self._index.get((id(node), part))
+            if mark is None:
+                break
+            node = node[part]
+            found.append(mark)
+        return found
+
+
+def _range(mark: Mark, group: int) -> tuple[int, int]:
+    _, _, index, (_, _, key, _, _, match) = mark
+    start, end = match.span(VALUE if key is None else group)
+    return index + start, index + end
 
 
 def _holds(node: Any, part: str | int) -> bool:
@@ -64,11 +89,12 @@ def read_blocks(text: str, lines: Lines) -> Blocks | None:
 
 def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a call a line would cost a third
     root: dict[str, Any] = {_ROOT: None}
-    marks, stack = Marks(), list[tuple[Any, int]]()
+    marks, stack = list[Mark](), list[tuple[Any, int]]()
     inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
-    level = -1
+    level, after = -1, 0
     waiting: str | None = _ROOT
-    for number, written in enumerate(text.split("\n")):
+    for written in text.split("\n"):
+        index, after = after, after + len(written) + 1
         line = lines[written]
         if line is None:
             continue
@@ -87,7 +113,7 @@ def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a ca
         if kind > 1:
             value = value.copy()  # no two documents may share it
         if dash:
-            marks.append((inner, len(inner), number, line))
+            marks.append((inner, len(inner), index, line))
             if key is None:
                 inner.append(value)
                 waiting = None
@@ -97,7 +123,7 @@ def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a ca
             inner, level = inner[-1], depth + dash
         if key is None or key in inner:
             raise UnknownStyleError
-        marks.append((inner, key, number, line))
+        marks.append((inner, key, index, line))
         inner[key] = value
         waiting = None if kind else key
-    return Blocks(root[_ROOT], marks, text)
+    return Blocks(root[_ROOT], marks)
