@@ -4,11 +4,10 @@ import os
 from collections.abc import Callable, Iterable
 from datetime import date
 from operator import attrgetter
-from typing import Any
 
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
-from webhook.core.share import Stage
+from webhook.core.walk import stage_of
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
@@ -167,15 +166,3 @@ def _first_block(descriptor: int, buffer: bytearray) -> bytes:
     while length < len(view) and (more := os.readv(descriptor, [view[length:]])):
         length += more
     return bytes(view[:length])
-
-
-def stage_of(data: Any) -> Stage:
-    """Return LIVE for an object (or a list of objects) that was taken from a cluster, else MANIFEST."""
-    items = data.get("items") if isinstance(data, dict) else None
-    is_live = _has_version(data) or (isinstance(items, list) and any(map(_has_version, items)))
-    return Stage.LIVE if is_live else Stage.MANIFEST
-
-
-def _has_version(item: Any) -> bool:
-    metadata = item.get("metadata") if isinstance(item, dict) else None
-    return isinstance(metadata, dict) and bool(metadata.get("resourceVersion"))
