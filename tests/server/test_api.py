@@ -1,6 +1,7 @@
 """The API for portals, over TLS, with the verdicts of all other doors."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -96,7 +97,18 @@ def test_the_api_describes_itself(server: Server) -> None:
     assert status == 200
     assert set(paths) == {"/v1/check", "/v1/convert", "/v1/explain"}
     assert {"400", "413", "415", "422", "503"} <= set(paths["/v1/check"]["post"]["responses"])
-    assert server.call("/docs", None, {}, "GET")[0] == 200
+
+
+def test_the_page_for_people_needs_nothing_from_another_host(server: Server) -> None:
+    status, page = server.call("/docs", None, {}, "GET")
+    assert status == 200
+    links = re.findall(r'(?:src|href)="([^"]+)"', page.decode())
+    assert [link for link in links if link.endswith((".js", ".css"))] != []
+    assert '"validatorUrl": null' in page.decode()  # else it shows the description to a validator on another host
+    for link in links:
+        assert link.startswith("/docs/files/")
+        status, content = server.call(link, None, {}, "GET")
+        assert (status, bool(content)) == (200, True)
 
 
 def test_the_api_can_be_switched_off(tmp_path_factory: Any) -> None:

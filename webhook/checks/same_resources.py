@@ -61,7 +61,7 @@ MOST_KEYS = 2
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.dialect.containers_share_cards or not gpu.shares:
+    if not gpu.shares:
         return
     first = gpu.shares[0]
     for share in gpu.shares:
@@ -99,4 +99,4 @@ def _placement(gpu: GpuPod) -> Iterator[Complaint]:
         yield Complaint(("metadata", "labels", key), written, message, f"write {allowed}, or leave the label out", NOT_SUPPORTED)
 
 
-CHECK = Check(id="same-resources", page=__doc__, run=_run)
+CHECK = Check(id="same-resources", page=__doc__, run=_run, concerns=lambda dialect: dialect.containers_share_cards)

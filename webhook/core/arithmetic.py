@@ -112,7 +112,13 @@ def _most_cards(gpu: GpuPod, shares: list[GpuShare], least: int) -> int:
 
 
 def _first_count(gpu: GpuPod, shares: list[GpuShare], counts: Iterable[int]) -> int | None:
-    return next((count for count in counts if all(divides(gpu, share, count) for share in shares)), None)
+    for count in counts:
+        for share in shares:
+            if not divides(gpu, share, count):
+                break
+        else:
+            return count
+    return None
 
 
 def memory_hint(gpu: GpuPod, share: GpuShare, units: int, cards: int) -> str:

@@ -1,7 +1,7 @@
 """What a check says about an object, and what the engine makes of it."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from webhook.core.fieldpath import FieldPath, printable
 
@@ -72,8 +72,7 @@ class Complaint:
     of_owner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A check's complaint about one field of one object.
 
     `value` is the text as written, at most 64 characters, `None` where the field is missing. `kind`,

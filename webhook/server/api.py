@@ -3,9 +3,10 @@
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi_offline import FastAPIOffline
 from starlette.exceptions import HTTPException
 
 from webhook.core.engine import Verdict
@@ -30,9 +31,14 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
+# The page for people brings its own script and style, and tells no validator elsewhere of the API: without the
+# Internet it would stay empty.
+_PAGE: dict[str, Any] = {"redoc_url": None, "static_url": "/docs/files", "swagger_ui_parameters": {"validatorUrl": None}}
+
+
 def build_api(gate: Gate, version: str) -> App:
     """Return the FastAPI application; it asks the engine in force at the time of each request."""
-    api = FastAPI(title="percard", version=version, redoc_url=None, redirect_slashes=False, responses=_ERRORS)
+    api = FastAPIOffline(title="percard", version=version, redirect_slashes=False, responses=_ERRORS, **_PAGE)
     api.add_exception_handler(HTTPException, _http_error)
     api.add_exception_handler(RequestValidationError, _shape_error)
     api.add_exception_handler(Exception, _fault)

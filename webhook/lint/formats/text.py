@@ -61,13 +61,13 @@ def _cells(located: Located) -> tuple[int, int]:
     text, position = located.excerpt.text, located.position
     start = position.column - located.excerpt.column
     end = position.end_column - located.excerpt.column if position.end_line == position.line else len(text)
-    return _width(_shown(text[:start])), _width(_shown(text[start:end]))
+    return _width(text[:start]), _width(text[start:end])
 
 
 def _width(text: str) -> int:
-    if text.isascii():
+    if text.isascii() and text.isprintable():
         return len(text)
-    return sum(0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in _WIDE) for char in text)
+    return sum(0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in _WIDE) for char in _shown(text))
 
 
 def _suppressed(one: Suppressed, context: Context) -> str:
