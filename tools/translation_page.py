@@ -44,10 +44,10 @@ CREATION = """
 ## At creation
 
 With `target: hami` (or another dialect that can be written, but `dra`, whose claims are objects of their own) `/mutate`
-rewrites the pods of all other dialects: the source's resource keys go, the target's stand in limits and requests alike, the scheduler name becomes the
-target's, the annotation `percard.webhook/source` says which dialect the pod came in, and `percard.webhook/limits` what each
-card gives in the target. The target need not be enabled. Workloads are left alone, so that what Git holds and what the cluster
-stores stay the same; their pods are rewritten one by one.
+rewrites the pods of all other dialects: the source's resource keys go, the target's stand in limits and requests alike, the
+scheduler name becomes the target's, the annotation `percard.webhook/source` says which dialect the pod came in, and
+`percard.webhook/limits` what each card gives in the target. The target need not be enabled. Workloads are left alone, so that
+what Git holds and what the cluster stores stay the same; their pods are rewritten one by one.
 
 The source's labels and annotations go too, unless `target_keep_source` is true. A pod of which something would be lost is not
 rewritten but refused, with the reasons, by the check [target-dialect](checks.md#target-dialect); with `target_allow_loss` it is
