@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from tools.markdown import code, codes, document, table
 from tools.settings_page import default_of
 from webhook.core.plugin import Check, Dialect
+from webhook.lint.fix import repair_of
 from webhook.settings.catalogue import Catalogue, Leaf, key_of
 
 CHECKS_INTRODUCTION = """
@@ -15,7 +16,8 @@ denies the object (or fails `percard check`), a *warning* is only told. `checks.
 
 DIALECTS_INTRODUCTION = """
 A dialect is a vendor's spelling of one request: so much memory and so much compute over so many cards. A pod belongs to
-a dialect if a container's limits or requests hold one of its resource keys. `percard dialects ID` prints the same page.
+a dialect if a container's limits or requests hold one of its resource keys, or a name that begins like them and is nobody's
+([unknown-key](checks.md#unknown-key)); to KAI if it carries one of its annotations. `percard dialects ID` prints the same page.
 The figures are defaults; a site may set them ([settings.md](settings.md)).
 """
 
@@ -29,7 +31,8 @@ def checks() -> str:
 
 def _check(check: Check) -> str:
     """Return a check's section: its heading is its id, so that `checks.md#memory-step` leads there."""
-    return f"## {check.id}\n\n{check.page.strip()}\n\n*Severity*: {check.severity} (setting `checks.{key_of(check.id)}.severity`)"
+    severity = f"*Severity*: {check.severity} (setting `checks.{key_of(check.id)}.severity`)"
+    return f"## {check.id}\n\n{check.page.strip()}\n\n{severity}. *Repair*: {repair_of(check.id)} ([fix.md](fix.md))."
 
 
 def dialects() -> str:

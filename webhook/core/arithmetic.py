@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.quantity import binary_suffix, carries_suffix, parse_quantity
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.wording import cards_text, either
-
-WHOLE_CARD_PERCENT = 100
 
 
 def _option(written: str, total: int, unit: str, cards: int) -> str:
@@ -88,15 +87,15 @@ def _fits_memory(gpu: GpuPod, memory_mib: int, cards: int) -> bool:
 def valid_counts(gpu: GpuPod, share: GpuShare, cards: int) -> list[int]:
     """Return the nearest card counts, one below and one above `cards`, on which the share is valid.
 
-    A pod-wide count must suit every container that asks: it is looked for once.
+    A pod-wide count must suit every container that asks. Each is looked for once.
     """
     if gpu.dialect.amounts_per_card:
         return []
-    if gpu.dialect.count_is_list:
-        return _valid_counts(gpu, [share], cards)
-    if gpu.valid_counts is None:
-        gpu.valid_counts = _valid_counts(gpu, gpu.shares, cards)
-    return gpu.valid_counts
+    is_list = gpu.dialect.count_is_list
+    about = (*share.figures, share.memory is None) if is_list else ()
+    if about not in gpu.valid_counts:
+        gpu.valid_counts[about] = _valid_counts(gpu, [share] if is_list else gpu.shares, cards)
+    return gpu.valid_counts[about]
 
 
 def _valid_counts(gpu: GpuPod, shares: list[GpuShare], cards: int) -> list[int]:
@@ -113,7 +112,13 @@ def _most_cards(gpu: GpuPod, shares: list[GpuShare], least: int) -> int:
 
 
 def _first_count(gpu: GpuPod, shares: list[GpuShare], counts: Iterable[int]) -> int | None:
-    return next((count for count in counts if all(divides(gpu, share, count) for share in shares)), None)
+    for count in counts:
+        for share in shares:
+            if not divides(gpu, share, count):
+                break
+        else:
+            return count
+    return None
 
 
 def memory_hint(gpu: GpuPod, share: GpuShare, units: int, cards: int) -> str:

@@ -2,18 +2,17 @@
 
 from fractions import Fraction
 
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.reading import read_shares
-from webhook.core.share import Ask, GpuPod, GpuShare, KeyAt
-
-_WHOLE_CARD_PERCENT = 100
+from webhook.core.share import Ask, GpuPod, GpuShare
 
 
-def read_counted_shares(gpu: GpuPod, *, without_count: int = 1) -> None:
-    """Fill `gpu.shares`; each container's own key says how many cards it gets, `without_count` where it has none."""
+def read_counted_shares(gpu: GpuPod) -> None:
+    """Fill `gpu.shares`; each container's own key says how many cards it gets, 1 where it has none."""
     add_counts(gpu)
     read_shares(gpu)
     for share in gpu.shares:
-        settle_counted(gpu, share, counted(gpu, share, without_count))
+        settle_counted(gpu, share, counted(gpu, share))
 
 
 def add_counts(gpu: GpuPod) -> None:
@@ -22,24 +21,19 @@ def add_counts(gpu: GpuPod) -> None:
     if key is None or "cards" in gpu.dialect.marks:
         return
     asks = gpu.survey.asks.setdefault(gpu.dialect.id, [])
+    containers = dict(gpu.pod.containers)
+    known = {ask.where: ask for ask in (*gpu.init_asks, *asks)}
     for found in gpu.survey.whole_cards:
         if found.key == key:
-            _add_count(gpu, asks, found)
-    order = {where: index for index, (where, _) in enumerate(gpu.pod.containers)}
+            where, bag = found.where[:-3], found.where[-2]
+            if where not in known and where in containers:
+                known[where] = Ask(where, found.container, containers[where])
+                asks.append(known[where])
+            if where in known:
+                ask = known[where]
+                (ask.limits if bag == "limits" else ask.requests)["cards"] = found.written
+    order = {where: index for index, where in enumerate(containers)}
     asks.sort(key=lambda ask: order[ask.where])
-
-
-def _add_count(gpu: GpuPod, asks: list[Ask], found: KeyAt) -> None:
-    where, bag = found.where[:-3], found.where[-2]
-    container = next((container for place, container in gpu.pod.containers if place == where), None)
-    if container is None:
-        asks = gpu.survey.init_asks.get(gpu.dialect.id, [])
-    ask = next((ask for ask in asks if ask.where == where), None)
-    if ask is None and container is not None:
-        ask = Ask(where, found.container, container)
-        asks.append(ask)
-    if ask is not None:
-        (ask.limits if bag == "limits" else ask.requests)["cards"] = found.written
 
 
 def counted(gpu: GpuPod, share: GpuShare, without_count: int = 1) -> int | None:
@@ -65,7 +59,7 @@ def settle_counted(gpu: GpuPod, share: GpuShare, cards: int | None) -> None:
 
 def settle_whole(share: GpuShare, cards: int) -> None:
     """See whether a share takes its cards whole: all of their memory, and compute not limited."""
-    every = _WHOLE_CARD_PERCENT * cards
+    every = WHOLE_CARD_PERCENT * cards
     if "memory" in share.amounts or (share.amounts.keys() & {"memory_percent"} and share.memory_percent != every):
         return
     if (share.core_percent is None and "core" not in share.amounts) or share.core_percent == every:

@@ -1,16 +1,17 @@
 """The engine: one object in, one verdict out, whatever the object is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webhook.core.fieldpath import FieldPath, printable
-from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
+from webhook.core.finding import Complaint, Finding, Severity
 from webhook.core.needs import facts_of
 from webhook.core.patch import PatchOp
 from webhook.core.plugin import Check, Dialect, PluginError
-from webhook.core.pod import EMPTY, PodView, mapping, same, sequence, text_of
+from webhook.core.pod import EMPTY, PodView, mapping
+from webhook.core.ratchet import Before, softened
 from webhook.core.reading import survey
+from webhook.core.reporting import Tally
 from webhook.core.rewriting import planned
 from webhook.core.rules import Rules
 from webhook.core.share import GpuPod, Stage, Survey
@@ -55,13 +56,22 @@ class Engine:
         self.dialects = tuple(dialect for dialect in dialects if dialect.enabled)
         self.checks = tuple(sorted(checks, key=lambda check: check.last))
         self.rules = rules
-        levels = [(check, rules.severity(check.id, check.severity)) for check in self.checks]
-        self._levels: list[tuple[Check, int, Severity]] = [(check, int(check.needs), level) for check, level in levels if level != "off"]
+        self._due = {dialect.id: self._due_for(dialect) for dialect in self.dialects}
         self._by_id = {dialect.id: dialect for dialect in self.dialects}
         self._words = Vocabulary(self.dialects, rules.whole_card_keys)
         if len({check.id for check in checks}) < len(checks) or len(self._by_id) < len(self.dialects):
             message = "two checks or two dialects have the same id"
             raise PluginError(message)
+
+    @property
+    def targets(self) -> dict[str, Dialect]:
+        """Return the dialects that pods can be written in, by id."""
+        return {dialect.id: dialect for dialect in self.dialects if dialect.write is not None}
+
+    def _due_for(self, dialect: Dialect) -> list[tuple[str, Callable[[GpuPod], Iterable[Complaint]], int, Severity]]:
+        """Return the checks that are on and concern a dialect: their ids, what they run, what they need, how bad it is."""
+        levels = [(check, self.rules.severity(check.id, check.severity)) for check in self.checks if check.concerns(dialect)]
+        return [(check.id, check.run, int(check.needs), level) for check, level in levels if level != "off"]
 
     def mentions_marks(self, text: str | bytes) -> bool:
         """Say whether a JSON or YAML text can hold a key of any dialect; False needs no decoding."""
@@ -82,8 +92,9 @@ class Engine:
         findings: list[Finding] = []
         patch: list[PatchOp] = []
         pods = self._read_all(obj, stage)
+        tally = Tally()
         for gpu in pods:
-            findings += self._judge(gpu)
+            findings += self._judge(gpu, tally)
             if self._may_patch(gpu, patch_templates=patch_templates):
                 patch += planned(gpu)
         return _verdict(findings, patch, pods)
@@ -91,20 +102,19 @@ class Engine:
     def _examine_update(self, obj: Any, old: Any) -> Verdict:
         if mapping(mapping(old).get("metadata")).get("deletionTimestamp") is not None:
             return Verdict()
-        before = self._read_all(old, Stage.UPDATE)
+        before = Before(self._read_all(old, Stage.UPDATE))
         pods = self._read_all(obj, Stage.UPDATE)
-        findings = [finding for gpu in pods for finding in self._ratchet(gpu, before)]
+        tally = Tally()
+        findings = [finding for gpu in pods for finding in self._ratchet(gpu, before, tally)]
         return _verdict(findings, (), pods)
 
-    def _ratchet(self, gpu: GpuPod, before: Sequence[GpuPod]) -> list[Finding]:
+    def _ratchet(self, gpu: GpuPod, before: Before, tally: Tally) -> list[Finding]:
         """Soften what the old object already had: the pods of an unchanged template are refused anyway."""
         if gpu.pod.is_template:
-            place, parts = gpu.pod.place, gpu.pod.raw_parts
-            unchanged = any(place == old.pod.place and same(parts, old.pod.raw_parts) for old in before)
-            return _softened(self._judge(gpu)) if unchanged else self._judge(gpu)
-        gpu.old = next((old for old in before if old.dialect.id == gpu.dialect.id), None)
-        known = {finding.identity for finding in self._judge(gpu.old)} if gpu.old else set()
-        return [replace(finding, severity="warning") if finding.identity in known else finding for finding in self._judge(gpu)]
+            return softened(self._judge(gpu, tally)) if before.has_template(gpu) else self._judge(gpu, tally)
+        gpu.old, earlier = before.pod(gpu), Tally()
+        known = {finding.identity for finding in self._judge(gpu.old, earlier)} if gpu.old else set()
+        return softened(self._judge(gpu, tally), where=lambda finding: finding.identity in known or finding.check in earlier.cut)
 
     def _read_all(self, obj: Any, stage: Stage) -> list[GpuPod]:
         return [gpu for pod in pods_in(obj) for gpu in self._read(pod, stage)]
@@ -127,26 +137,31 @@ class Engine:
             return []
         owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
         places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
-        keys = [key for place in places if place for key in self._words.pod_keys.keys() & place.keys()]
-        return list(dict.fromkeys([*found.misplaced, *(self._words.pod_keys[key] for key in sorted(keys))]))
+        known = self._words.pod_keys
+        keys = [key for place in places for key in place if key in known]
+        return list(dict.fromkeys([*found.misplaced, *[known[key] for key in sorted(keys)]]))
 
-    def _judge(self, gpu: GpuPod) -> list[Finding]:
+    def _judge(self, gpu: GpuPod, tally: Tally) -> list[Finding]:
         """Run every check; templates are softened or dropped as the rules say."""
         found = []
         facts = facts_of(gpu)
-        for check, needs, level in self._levels:
+        for check, run, needs, level in self._due[gpu.dialect.id]:
             if facts & needs != needs:
                 continue
-            for complaint in check.run(gpu):
-                finding = _finding(check.id, complaint.severity or level, gpu, complaint)
-                gpu.sound = gpu.sound and finding.severity != "error"
+            for complaint in run(gpu):
+                severity = complaint.severity or level
+                gpu.sound = gpu.sound and severity != "error"
+                finding = tally.finding(check, severity, gpu, complaint)
+                if finding is None:
+                    break
                 found.append(finding)
-        found.sort(key=_place)
+        if len(found) > 1:
+            found.sort(key=_place)
         if not gpu.pod.is_template:
             return found
         if self.rules.workloads == "off":
             return []
-        return _softened(found) if self.rules.workloads == "warning" or _is_copy(gpu.pod) else found
+        return softened(found) if self.rules.workloads == "warning" or gpu.pod.is_copy else found
 
     def _may_patch(self, gpu: GpuPod, *, patch_templates: bool) -> bool:
         if not gpu.sound or gpu.others:
@@ -156,43 +171,12 @@ class Engine:
 
 def _verdict(findings: list[Finding], patch: Iterable[PatchOp], pods: Iterable[GpuPod]) -> Verdict:
     """Keep one of the findings that two dialects of one pod, or the copies of one key, agree on."""
-    if not findings:
-        return Verdict((), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
-    unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
-    return Verdict(tuple(reversed(unique.values())), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
+    if len(findings) > 1:
+        unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
+        findings = list(reversed(unique.values()))
+    return Verdict(tuple(findings), tuple(patch), tuple([gpu for gpu in pods if gpu.marked]))
 
 
 def _place(finding: Finding) -> tuple[int, ...]:
     """Return the indexes of a path: what is said of the pod comes before its containers, one after the other."""
     return tuple(part for part in finding.path.parts if isinstance(part, int))
-
-
-def _softened(findings: Iterable[Finding]) -> list[Finding]:
-    return [replace(finding, severity="warning") for finding in findings]
-
-
-def _is_copy(pod: PodView) -> bool:
-    """Say whether a controller made this workload: its owner was refused, or its pods will be."""
-    owners = sequence(mapping(pod.owner.get("metadata")).get("ownerReferences"))
-    return any(mapping(owner).get("controller") is True for owner in owners)
-
-
-def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complaint) -> Finding:
-    owner = mapping(gpu.pod.owner.get("metadata"))
-    base = gpu.pod.owner_at if complaint.of_owner else gpu.pod.root
-    keys = tuple(part for part in complaint.where if isinstance(part, str))
-    return Finding(
-        check=check_id,
-        severity=severity,
-        reason=complaint.reason,
-        path=FieldPath(base + complaint.where),
-        value=None if complaint.value is ABSENT else shown(complaint.value),
-        message=printable(complaint.message),
-        hint=printable(complaint.hint),
-        dialect=gpu.dialect.id,
-        container=complaint.container,
-        kind=text_of(gpu.pod.owner.get("kind")),
-        namespace=text_of(owner.get("namespace")),
-        name=text_of(owner.get("name")) or text_of(owner.get("generateName")),
-        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or shown(complaint.value)),
-    )

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from webhook.core.patterns import KeyPatterns
     from webhook.core.plugin import Dialect
 
-Role = Literal["memory", "core", "tflops", "cards", "memory_percent"]
 Problem = Literal["unparsable", "not-whole", "not-positive"]
 
 
@@ -104,7 +103,8 @@ class Survey:
     """What one pass over a pod's containers found, before any of it is judged.
 
     By dialect id: `asks` and `init_asks`, `unknown` near-miss keys, `misplaced` pod-level keys in a
-    container's resources, `foreign` keys of other stacks in its family. `whole_cards` are nobody's.
+    container's resources, `foreign` keys of other stacks in its family, `near` keys that look like one of
+    the dialect and are none. `whole_cards` are nobody's.
     """
 
     asks: dict[str, list[Ask]]
@@ -112,6 +112,7 @@ class Survey:
     unknown: dict[str, list[KeyAt]]
     misplaced: dict[str, list[KeyAt]]
     foreign: dict[str, list[KeyAt]]
+    near: dict[str, list[KeyAt]]
     whole_cards: list[KeyAt]
 
     def marked(self) -> list[str]:
@@ -120,7 +121,7 @@ class Survey:
         Sorted, because the API server sorts the keys of a container's limits: what is met first in a
         file need not be the first in its review.
         """
-        return sorted({*self.asks, *self.init_asks, *self.unknown})
+        return sorted({*self.asks, *self.init_asks, *self.unknown}) if self.init_asks or self.unknown else sorted(self.asks)
 
 
 @dataclass(slots=True)
@@ -131,7 +132,8 @@ class GpuPod:
     by container, None where one is unreadable; `repaired` is the list that would fit, where that is
     certain. `reserved` are the keys that only schedulers write. `others` are the further dialects of
     the same pod, `old` is the pod before an UPDATE. `sound` turns False once a check complained with an
-    error. `valid_counts` are the pod-wide counts that would do, once a hint has asked for them.
+    error. `valid_counts` are the counts that would do, by figures where each container has its own, once a hint has
+    asked for them.
     """
 
     pod: PodView
@@ -148,7 +150,7 @@ class GpuPod:
     others: list["GpuPod"] = field(default_factory=list)
     old: "GpuPod | None" = None
     sound: bool = True
-    valid_counts: list[int] | None = None
+    valid_counts: dict[tuple[Any, ...], list[int]] = field(default_factory=dict)
 
     @property
     def init_asks(self) -> list[Ask]:

@@ -5,6 +5,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from webhook.admission.handler import Handler
+from webhook.admission.line import as_time
 from webhook.server.credentials import Credentials
 from webhook.server.gate import Gate
 from webhook.settings import Settings, SettingsError, Sources, load
@@ -76,7 +77,7 @@ class Watch:
         counters.add(counters.reloads, ("certificate", "ok" if change == "replaced" else "failed"))
         counters.expiry = self._credentials.expires
         if change == "replaced":
-            log.info("certificate in force", expires=self._credentials.expires)
+            log.info("certificate in force", expires=as_time(self._credentials.expires))
             self.opened.set()
         else:
             log.warning("certificate not usable", reason=self._credentials.problem, serving=self._credentials.contexts is not None)

@@ -14,11 +14,11 @@ from webhook.core.conversion import Converter
 from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
 from webhook.core.plugin import Dialect
+from webhook.core.walk import stage_of
 from webhook.lint.converted import Files
 from webhook.lint.inputs import read_inputs
 from webhook.lint.possibilities import Possibility, possibilities
 from webhook.lint.report import Unreadable
-from webhook.lint.run import stage_of
 from webhook.lint.sources import find_sources
 
 _HELP = """Translate the manifests at PATH... into another dialect, and say what changes on the way.
@@ -87,7 +87,7 @@ def _convert(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
 
 
 def _target(engine: Engine, name: str | None) -> Dialect:
-    known = {dialect.id: dialect for dialect in engine.dialects if dialect.write is not None}
+    known = engine.targets
     wanted = (name or "").replace("-", "_")
     if wanted in known:
         return known[wanted]

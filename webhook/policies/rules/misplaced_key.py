@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from webhook.core.plugin import Place
+from webhook.checks.misplaced_key import OTHER
 from webhook.policies import cel, keys
 from webhook.policies.model import Rule, Site
-
-_OTHER: dict[Place, Place] = {"labels": "annotations", "annotations": "labels"}
 
 
 def _complaints(site: Site) -> Iterator[str]:
@@ -16,7 +14,7 @@ def _complaints(site: Site) -> Iterator[str]:
         absent, kind = f"!({literal} in {here})", place[:-1]
         lacking = f"{literal} in {here} && !{site.variable('marked')}"
         yield cel.only_if(lacking, cel.text(f"{key} has no effect: no container asks for a share"))
-        other = _OTHER[place]
+        other = OTHER[place]
         move = f"has no effect; move it to metadata.{place} of the pod"
         yield cel.only_if(f"{absent} && {literal} in {site.variable(other)}", cel.text(f"the {other[:-1]} {key} {move}"))
         if site.subject == "workloads":
@@ -31,4 +29,6 @@ def _in_resources(site: Site) -> str:
     return keys.each_holder(site, f"k in {cel.texts(key for key in site.dialect.pod_keys if '/' in key)}", rule)
 
 
-RULE = Rule(check="misplaced-key", complaints=_complaints)
+RULE = Rule(
+    check="misplaced-key", complaints=_complaints, reason="beside a key in its place nothing is said of a second one that contradicts it"
+)
