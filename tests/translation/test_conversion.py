@@ -17,8 +17,8 @@ MEMORY_AT = ("resources", "limits", "vke.volcengine.com/mgpu-memory")
 LIMITS = "percard.webhook/limits"
 
 
-def into(target: str, obj: Any, stage: Stage = Stage.MANIFEST, *, allow_loss: bool = False) -> Conversion:
-    return Converter(engine(), dialect(target), allow_loss=allow_loss).convert(obj, stage)
+def into(target: str, obj: Any, *, allow_loss: bool = False) -> Conversion:
+    return Converter(engine(), dialect(target), allow_loss=allow_loss).convert(obj)
 
 
 def limits(obj: Object, container: int = 0) -> Object:
@@ -61,11 +61,12 @@ def test_an_object_without_a_share_stays_as_it_is_and_all_is_well() -> None:
     assert (converted.carried, converted.data) == (True, obj)
 
 
-@pytest.mark.parametrize(("stage", "carried"), [(Stage.MANIFEST, False), (Stage.LIVE, True)])
-def test_an_object_is_judged_before_and_after_at_the_stage_that_it_is_in(stage: Stage, *, carried: bool) -> None:
+@pytest.mark.parametrize(("taken_from", "carried"), [({}, False), ({"resourceVersion": "7"}, True)], ids=["a manifest", "a cluster"])
+def test_an_object_is_judged_before_and_after_by_where_it_was_taken_from(taken_from: Object, *, carried: bool) -> None:
     bound = volcengine((8192, 30), cards="2")
     bound["spec"]["nodeName"] = "node-1"  # which is refused of a new pod
-    converted = into("hami", bound, stage)
+    bound["metadata"] |= taken_from
+    converted = into("hami", bound)
     assert converted.carried is carried
     assert (converted.data != bound) is carried
 
