@@ -17,8 +17,8 @@ import trustme
 from tests.e2e.processes import Process, free_ports
 
 _ROOT = Path(__file__).resolve().parent.parent
-# The peer writes this scheduler name, so percard has to: the same work for both.
-_SETTINGS = {"dialects": {"volcengine": {"scheduler_name": "volcano"}}}
+# The peer writes this scheduler name, so percard has to: the same work for both. The API is off in the shipped manifests.
+_SETTINGS = {"dialects": {"volcengine": {"scheduler_name": "volcano"}}, "serve": {"api": False}}
 
 
 class MissingError(Exception):
@@ -45,7 +45,14 @@ class Contender:
 
     def rss_mib(self) -> float:
         """Return the resident memory of the process and its children, in MiB."""
-        return sum(map(_rss_kib, _family(self.process.pid))) / 1024
+        return self._memory_mib("VmRSS:")
+
+    def peak_mib(self) -> float:
+        """Return the most that it was so far, in MiB."""
+        return self._memory_mib("VmHWM:")
+
+    def _memory_mib(self, field: str) -> float:
+        return sum(_memory_kib(pid, field) for pid in _family(self.process.pid)) / 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +157,6 @@ def _cpu_ticks(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def _rss_kib(pid: int) -> int:
+def _memory_kib(pid: int, field: str) -> int:
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
-    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")), 0)
+    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith(field)), 0)

@@ -55,6 +55,7 @@ def main(arguments: Sequence[str]) -> int:
 def run(plan: Plan, *, with_creation: bool) -> list[Goal]:
     """Start the servers, measure all of it, and return the goals."""
     require_wrk()
+    print(f"Python {sys.version}")
     if (os.cpu_count() or 1) <= _LOAD_CORE:
         message = "two cores are needed: one for the server, one for the load"
         raise MissingError(message)
@@ -127,7 +128,8 @@ def _p99(measured: Measured) -> float:
 
 def _memory_goal(servers: Sequence[Contender]) -> Goal:
     rss_mib = {server.name: server.rss_mib() for server in servers}
-    print("resident memory after the load, MiB: " + ", ".join(f"{name} {size:.0f}" for name, size in rss_mib.items()))
+    figures = (f"{server.name} {server.rss_mib():.0f} (at most {server.peak_mib():.0f})" for server in servers)
+    print("resident memory after the load, MiB: " + ", ".join(figures))
     return Goal("resident memory of the Go peer to ours", rss_mib["peer"] / rss_mib["percard"], 1)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from tools.markdown import code, codes, document, table
 from tools.settings_page import default_of
 from webhook.core.plugin import Check, Dialect
+from webhook.lint.fix import repair_of
 from webhook.settings.catalogue import Catalogue, Leaf, key_of
 
 CHECKS_INTRODUCTION = """
@@ -29,7 +30,8 @@ def checks() -> str:
 
 def _check(check: Check) -> str:
     """Return a check's section: its heading is its id, so that `checks.md#memory-step` leads there."""
-    return f"## {check.id}\n\n{check.page.strip()}\n\n*Severity*: {check.severity} (setting `checks.{key_of(check.id)}.severity`)"
+    severity = f"*Severity*: {check.severity} (setting `checks.{key_of(check.id)}.severity`)"
+    return f"## {check.id}\n\n{check.page.strip()}\n\n{severity}. *Repair*: {repair_of(check.id)} ([fix.md](fix.md))."
 
 
 def dialects() -> str:

@@ -42,7 +42,7 @@ def test_no_answer_and_no_line_of_the_log_tells_the_value_of_a_variable(endpoint
     answer = Handler(build_engine(), "1").respond(endpoint, _review(limits))
     response: dict[str, Any] = json.loads(answer.body)["response"]
     patch = base64.b64decode(response.get("patch", "")).decode()
-    line = as_json(line_of(answer, "now", "info"))
+    line = as_json(line_of(answer, "info"), 0.0)
     assert answer.findings
     assert "alibaba" in line
     assert PRIVATE not in answer.body.decode() + patch + line

@@ -61,11 +61,24 @@ def test_a_key_on_the_workload_is_warned_of_once_however_many_templates_lack_it(
     assert len(_warned(ENGINE.examine(job))) == 1
 
 
-def test_a_key_in_both_places_is_no_mistake() -> None:
+def test_a_key_that_is_repeated_elsewhere_is_no_mistake() -> None:
     assert ENGINE.examine(deployment(huawei(xg(64), count="2"), labels={XG_COUNT: "2"})).findings == ()
     both = huawei(xg(64), count="2")
-    both["metadata"]["annotations"] = {XG_COUNT: "3"}
+    both["metadata"]["annotations"] = {XG_COUNT: "2"}
     assert ENGINE.examine(both).findings == ()
+
+
+@pytest.mark.parametrize(("key", "right"), [(XG_COUNT, "1"), (CG_COUNT, "1"), (MG_POLICY, "fixed-share")])
+def test_a_key_that_says_something_else_elsewhere_is_warned_of_with_what_counts(key: str, right: str) -> None:
+    place = RIGHT[key]
+    keys: dict[str, Any] = {place: {key: right}, OTHER[place]: {key: "4"}}
+    assert _warned(ENGINE.examine(pod(ASKS[key], **keys))) == [
+        (f"metadata.{OTHER[place]}[{key}]", f"remove it here, or write '{right}' here, too")
+    ]
+    above = deployment(pod(ASKS[key], **{place: {key: right}}), **{place: {key: "4"}})
+    verdict = ENGINE.examine(above)
+    assert _warned(verdict) == [(f"metadata.{place}[{key}]", f"remove it here, or write '{right}' here, too")]
+    assert f"of the pod template says '{right}', and that counts" in verdict.warnings[0].message
 
 
 @pytest.mark.parametrize("key", [XG_COUNT, CG_COUNT, MG_LIST, MG_POLICY])

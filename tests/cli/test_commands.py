@@ -67,7 +67,7 @@ def test_checks_are_listed_and_have_pages() -> None:
     [
         ("memory-step", "Repair: `percard fix`\n"),
         ("scheduler-conflict", "Repair: `percard fix --unsafe`, as another choice may be behind it\n"),
-        ("mixed-dialects", "```\n"),
+        ("mixed-dialects", "Repair: by hand\n"),
     ],
 )
 def test_the_page_of_a_check_says_whether_it_is_repaired(check: str, end: str) -> None:

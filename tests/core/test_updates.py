@@ -22,6 +22,7 @@ from tests.support.pods import (
     said,
     two_cards,
     volcengine,
+    workload,
     xg,
 )
 
@@ -176,3 +177,15 @@ def test_an_old_mistake_in_an_init_container_or_a_list_only_warns() -> None:
     other = copy.deepcopy(old)
     other["metadata"]["annotations"][MG_LIST] = "2,1"
     assert errors(other, old) == {"card-list"}
+
+
+def test_of_templates_with_the_same_name_the_one_at_the_same_index_counts() -> None:
+    right, wrong = ({"name": "worker", "template": as_template(huawei(xg(blocks), count="2"))} for blocks in (64, 63))
+
+    def severities(after: list[Json], before: list[Json]) -> list[str]:
+        jobs = [workload("batch.volcano.sh/v1alpha1", "Job", {"tasks": tasks}) for tasks in (after, before)]
+        return [finding.severity for finding in ENGINE.examine(*jobs).findings]
+
+    assert severities([wrong, right], [wrong, right]) == ["warning"]
+    assert severities([wrong, wrong], [wrong, wrong]) == ["warning", "warning"]
+    assert severities([wrong, right], [right, right]) == ["error"]

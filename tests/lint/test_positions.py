@@ -54,6 +54,8 @@ def _shown(text: str, document: Document, parts: Parts) -> str:
         pytest.param("# c\n---\n# d\n---\na: 1\nb: 64\n", ("b",), "64", id="after separators and comments"),
         pytest.param('{"a": {"b": ["x", 64]}}', ("a", "b", 1), "64", id="JSON"),
         pytest.param('{\n\t"a": "\\ud83d\\ude00", "b": 64\n}', ("b",), "64", id="JSON after an escaped pair"),
+        pytest.param('{"a": "\ufffe\x7f", "b": 64}', ("b",), "64", id="JSON after characters that YAML has not"),
+        pytest.param('{"a": "\ufffe\x7f", "b": 64}', ("a",), '"\ufffe\x7f"', id="JSON text of such characters"),
         pytest.param("on: 64\n", ("true",), "64", id="a boolean as a key"),
         pytest.param("010: 64\n", ("8",), "64", id="a number as a key"),
     ],

@@ -32,7 +32,14 @@ def _applied(text: str, fix: dict[str, Any]) -> str:
     """Return the text with a fix made by lines and columns alone, as a viewer of the report does."""
     (change,) = fix["artifactChanges"]
     assert change["artifactLocation"]["uri"] == "a.yaml"
-    (replacement,) = change["replacements"]
+    for replacement in sorted(
+        change["replacements"], key=lambda one: (-one["deletedRegion"]["startLine"], -one["deletedRegion"]["startColumn"])
+    ):
+        text = _replaced(text, replacement)
+    return text
+
+
+def _replaced(text: str, replacement: dict[str, Any]) -> str:
     region = replacement["deletedRegion"]
     lines = text.split("\n")
     before = "\n".join([*lines[: region["startLine"] - 1], lines[region["startLine"] - 1][: region["startColumn"] - 1]])
@@ -71,4 +78,4 @@ def test_what_its_author_may_have_meant_has_no_fix() -> None:
 
 
 def test_other_formats_do_not_pay_for_repairs() -> None:
-    assert [located.repair for located in Checker(ENGINE).check_bytes("a.yaml", bad_pod().encode()).findings] == [None]
+    assert [located.repairs for located in Checker(ENGINE).check_bytes("a.yaml", bad_pod().encode()).findings] == [()]

@@ -1,6 +1,7 @@
 """A desk with a log that is kept, for tests that need no socket."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from webhook import build_engine
@@ -17,9 +18,9 @@ class KeptLog:
         """Start with none."""
         self.texts: list[str] = []
 
-    def msg(self, line: str) -> None:
+    def msg(self, line: str | Callable[[], str]) -> None:
         """Keep one line."""
-        self.texts.append(line)
+        self.texts.append(line if isinstance(line, str) else line())
 
     debug = info = warning = error = critical = msg
 

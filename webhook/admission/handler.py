@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from webhook.admission.errors import AdmissionError, HandlerFaultError
-from webhook.admission.heads import read_pod_head
+from webhook.admission.heads import PodReview, read_new_pod, read_pod
 from webhook.admission.memory import Memory
 from webhook.admission.reply import NOTHING_TO_SAY, Answer, Ruling, answer_of, ruling_of
 from webhook.admission.scope import (
@@ -12,8 +12,6 @@ from webhook.admission.scope import (
     creation_stage,
     is_leaving,
     is_mirror,
-    is_new_pod,
-    is_plain_pod,
     may_concern,
     subject_of,
     typed,
@@ -51,31 +49,32 @@ class Handler:
 
         Raises `BadReviewError` where the bytes cannot be answered, `HandlerFaultError` where percard fails.
         """
-        review = read_review(body)
+        review = read_new_pod(body) or read_review(body)
         try:
-            return self._answer(endpoint, review)
+            return self._answer_new_pod(endpoint, review, body) if isinstance(review, PodReview) else self._answer(endpoint, review)
         except AdmissionError:
             raise
         except Exception as fault:
             raise HandlerFaultError(review.request.uid) from fault
 
+    def _answer_new_pod(self, endpoint: Endpoint, review: PodReview, body: bytes) -> Answer:
+        request = review.request
+        metadata = request.object.metadata
+        subject = Subject("", "Pod", request.name or metadata.name or metadata.generate_name)
+        parts = bytes(metadata.labels), bytes(metadata.annotations), bytes(request.object.spec)
+        if not self.engine.mentions_marks(b"".join(parts)):
+            return answer_of(endpoint, review, subject, NOTHING_TO_SAY)
+        key = self._memory.key(endpoint, *parts)
+        ruling = self._memory.recall(key)
+        if ruling is None:
+            ruling = self._ruling_on_new(endpoint, read_pod(body, request.uid))
+            self._memory.keep(key, ruling)
+        return answer_of(endpoint, review, subject, ruling)
+
     def _answer(self, endpoint: Endpoint, review: Review) -> Answer:
         request = review.request
         if not may_concern(endpoint, request) or not self.engine.mentions_marks(bytes(request.object)):
             return answer_of(endpoint, review, subject_of(request, None), NOTHING_TO_SAY)
-        head = read_pod_head(request.object) if is_new_pod(request) else None
-        if head is None or not is_plain_pod(head):
-            return self._answer_object(endpoint, review)
-        key = self._memory.key(endpoint, head)
-        ruling = self._memory.recall(key)
-        if ruling is None:
-            ruling = self._ruling(endpoint, request, read_object(request.object, request))
-            self._memory.keep(key, ruling)
-        name = request.name or head.metadata.name or head.metadata.generate_name
-        return answer_of(endpoint, review, Subject("", "Pod", name), ruling)
-
-    def _answer_object(self, endpoint: Endpoint, review: Review) -> Answer:
-        request = review.request
         obj = read_object(request.object, request)
         subject = subject_of(request, obj if isinstance(obj, dict) else None)
         if endpoint == "mutate" and not subject.is_pod:
@@ -83,12 +82,16 @@ class Handler:
         return answer_of(endpoint, review, subject, self._ruling(endpoint, request, obj))
 
     def _ruling(self, endpoint: Endpoint, request: Request, obj: Any) -> Ruling:
-        if not isinstance(obj, dict) or is_mirror(obj):
+        if not isinstance(obj, dict):
             return NOTHING_TO_SAY
-        if request.operation == "UPDATE":
-            return ruling_of(endpoint, self._ratcheted(request, obj), self._audit)
-        verdict = self.engine.examine(typed(obj, request), stage=creation_stage(endpoint))
-        return ruling_of(endpoint, verdict, self._audit)
+        if request.operation == "CREATE":
+            return self._ruling_on_new(endpoint, typed(obj, request))
+        return NOTHING_TO_SAY if is_mirror(obj) else ruling_of(endpoint, self._ratcheted(request, obj), self._audit)
+
+    def _ruling_on_new(self, endpoint: Endpoint, obj: dict[str, Any]) -> Ruling:
+        if is_mirror(obj):
+            return NOTHING_TO_SAY
+        return ruling_of(endpoint, self.engine.examine(obj, stage=creation_stage(endpoint)), self._audit)
 
     def _ratcheted(self, request: Request, obj: dict[str, Any]) -> Verdict:
         """Examine an UPDATE; without the old object nothing of the new one was there before."""

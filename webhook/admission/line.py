@@ -1,5 +1,7 @@
 """The line of the log that tells of one answer, as JSON."""
 
+from datetime import UTC, datetime
+
 import msgspec
 
 from webhook.admission.reply import Answer, Outcome
@@ -17,7 +19,6 @@ EVENTS: dict[Outcome, str] = {
 class AnswerLine(msgspec.Struct, gc=False):
     """What is told of an answer: names and ids, never a value of the object."""
 
-    time: str
     level: str
     event: str
     uid: str
@@ -35,10 +36,9 @@ class AnswerLine(msgspec.Struct, gc=False):
 _encoder = msgspec.json.Encoder()
 
 
-def line_of(answer: Answer, time: str, level: str) -> AnswerLine:
-    """Return the line; `time` is as it is to be shown."""
+def line_of(answer: Answer, level: str) -> AnswerLine:
+    """Return the line."""
     return AnswerLine(
-        time,
         level,
         EVENTS[answer.outcome],
         answer.uid[:_LONGEST],
@@ -54,11 +54,16 @@ def line_of(answer: Answer, time: str, level: str) -> AnswerLine:
     )
 
 
-def as_json(line: AnswerLine) -> str:
-    """Return the line as one JSON object."""
-    return _encoder.encode(line).decode()
+def as_json(line: AnswerLine, seconds: float) -> str:
+    """Return the line as one JSON object; `seconds` is when it was told, since the epoch."""
+    return f'{{"time":"{as_time(seconds)}",{_encoder.encode(line).decode()[1:]}'
+
+
+def as_time(seconds: float) -> str:
+    """Return a time since the epoch as logs show it."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 def as_fields(line: AnswerLine) -> dict[str, object]:
-    """Return the line's fields without time, level and event."""
-    return {name: value for name, value in msgspec.structs.asdict(line).items() if name not in ("time", "level", "event")}
+    """Return the line's fields without level and event."""
+    return {name: value for name, value in msgspec.structs.asdict(line).items() if name not in ("level", "event")}

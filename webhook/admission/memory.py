@@ -4,18 +4,18 @@ A ruling on the CREATE of a pod rests on its spec, labels and annotations, and o
 pods of a workload are examined once, and the others get the same ruling under their own names.
 """
 
-import re
 from hashlib import sha256
 
-from webhook.admission.heads import PodHead
 from webhook.admission.reply import Ruling
 from webhook.admission.scope import Endpoint
 
 # At about 1 KiB a ruling; the pods of as many workloads are remembered, the oldest is forgotten first.
 REMEMBERED_RULINGS = 1024
-# The API server draws a name for the volume of each pod's token (plugin/pkg/admission/serviceaccount). It is left
-# out where it names a mount or a volume, as written there: the same text may be the name of a container.
-_TOKEN_VOLUME = re.compile(rb'"name":"kube-api-access-[a-z0-9]{5}"(?=,"(?:readOnly|projected)")')
+# The API server draws a name for the volume of each pod's token, this and five characters (plugin/pkg/admission/serviceaccount).
+# It is left out where it names a mount or a volume, as written there: the same text may be the name of a container.
+_TOKEN_VOLUME = b'"name":"kube-api-access-'
+_DRAWN_BYTES = 5
+_AFTER_THE_NAME = (b'","readOnly"', b'","projected"')
 
 
 class Memory:
@@ -30,12 +30,10 @@ class Memory:
         self._size = size
         self._rulings: dict[bytes, Ruling] = {}
 
-    def key(self, endpoint: Endpoint, head: PodHead) -> bytes:
-        """Return what a ruling on this pod is remembered by."""
-        labels, annotations = bytes(head.metadata.labels), bytes(head.metadata.annotations)
-        spec = _TOKEN_VOLUME.sub(b'"name":""', bytes(head.spec))
+    def key(self, endpoint: Endpoint, labels: bytes, annotations: bytes, spec: bytes) -> bytes:
+        """Return what a ruling on a pod is remembered by; its parts are JSON."""
         about = f"{endpoint},{len(labels)},{len(annotations)},".encode()
-        return sha256(b"".join((about, labels, annotations, spec))).digest()
+        return sha256(b"".join((about, labels, annotations, _without_drawn_names(spec)))).digest()
 
     def recall(self, key: bytes) -> Ruling | None:
         """Return what was ruled, None where it is not known."""
@@ -48,3 +46,14 @@ class Memory:
                 return
             del self._rulings[next(iter(self._rulings))]
         self._rulings[key] = ruling
+
+
+def _without_drawn_names(spec: bytes) -> bytes:
+    first, *others = spec.split(_TOKEN_VOLUME)
+    parts = [first]
+    for other in others:
+        if other.startswith(_AFTER_THE_NAME, _DRAWN_BYTES):
+            parts += (b'"name":"', other[_DRAWN_BYTES:])
+        else:
+            parts += (_TOKEN_VOLUME, other)
+    return b"".join(parts)

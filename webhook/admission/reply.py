@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from webhook.admission.heads import PodReview
 from webhook.admission.scope import Endpoint, Subject
 from webhook.admission.texts import AuditTexts, cause_message, denial_message, warning_texts
 from webhook.admission.wire import Cause, Details, Response, Review, Status, write_patch, write_review
@@ -85,7 +86,7 @@ def _operation(operation: PatchOp) -> dict[str, Any]:
     return {"op": op, "path": path} if op == "remove" else {"op": op, "path": path, "value": value}
 
 
-def answer_of(endpoint: Endpoint, review: Review, subject: Subject, ruling: Ruling) -> Answer:
+def answer_of(endpoint: Endpoint, review: Review | PodReview, subject: Subject, ruling: Ruling) -> Answer:
     """Return the encoded answer and the facts about it."""
     request = review.request
     response = Response(request.uid, ruling.causes is None, audit_annotations=ruling.audit, warnings=ruling.warnings)

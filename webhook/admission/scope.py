@@ -4,8 +4,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from webhook.admission.heads import PodHead
-from webhook.admission.wire import Request
+from webhook.admission.wire import RequestHead
 from webhook.core.pod import api_group, mapping, text_of
 from webhook.core.share import Stage
 
@@ -29,7 +28,7 @@ class Subject(msgspec.Struct, gc=False):
         return self.kind == "Pod" and not self.group
 
 
-def may_concern(endpoint: Endpoint, request: Request) -> bool:
+def may_concern(endpoint: Endpoint, request: RequestHead) -> bool:
     """Say whether the endpoint may have something to say, by the head of the request alone.
 
     Everything but the CREATE and UPDATE of an object itself is let through. A ControllerRevision is a
@@ -39,18 +38,6 @@ def may_concern(endpoint: Endpoint, request: Request) -> bool:
     if request.sub_resource or request.operation not in ("CREATE", "UPDATE") or kind == "ControllerRevision":
         return False
     return endpoint != "mutate" or (request.operation == "CREATE" and kind in ("Pod", ""))
-
-
-def is_new_pod(request: Request) -> bool:
-    """Say whether the request is the CREATE of a pod of Kubernetes."""
-    kind = request.kind
-    return request.operation == "CREATE" and kind.kind == "Pod" and not kind.group
-
-
-def is_plain_pod(head: PodHead) -> bool:
-    """Say whether an object says itself that it is a pod, and has metadata with a name in it."""
-    metadata = head.metadata
-    return head.kind == "Pod" and head.api_version == "v1" and bool(metadata.name or metadata.generate_name)
 
 
 def is_mirror(obj: dict[str, Any]) -> bool:
@@ -70,7 +57,7 @@ def creation_stage(endpoint: Endpoint) -> Stage:
     return Stage.MANIFEST if endpoint == "validate/audit" else Stage.VALIDATE
 
 
-def subject_of(request: Request, obj: dict[str, Any] | None) -> Subject:
+def subject_of(request: RequestHead, obj: dict[str, Any] | None) -> Subject:
     """Return what the request is about; the name is the `generateName` where there is none yet."""
     metadata = mapping(obj.get("metadata")) if obj else {}
     name = request.name or text_of(metadata.get("name")) or text_of(metadata.get("generateName"))
@@ -79,7 +66,7 @@ def subject_of(request: Request, obj: dict[str, Any] | None) -> Subject:
     return Subject(api_group(obj), text_of(obj.get("kind")), name)
 
 
-def typed(obj: dict[str, Any], request: Request) -> dict[str, Any]:
+def typed(obj: dict[str, Any], request: RequestHead) -> dict[str, Any]:
     """Return the object with its kind and version, from the request where it does not carry them."""
     kind = request.kind
     if ("kind" in obj and "apiVersion" in obj) or not kind.kind:

@@ -8,6 +8,7 @@ import msgspec
 from webhook.admission.errors import BadReviewError
 from webhook.core.finding import quoted
 
+KIND = "AdmissionReview"
 VERSIONS = ("admission.k8s.io/v1", "admission.k8s.io/v1beta1")
 _NULL = msgspec.Raw(b"null")
 
@@ -20,8 +21,8 @@ class GroupVersionKind(msgspec.Struct, gc=False):
     version: str | None = ""
 
 
-class Request(msgspec.Struct, rename="camel", gc=False):
-    """The parts of an AdmissionRequest that decide; the objects stay bytes until one is needed."""
+class RequestHead(msgspec.Struct, rename="camel", gc=False):
+    """The parts of an AdmissionRequest that decide, but for its objects."""
 
     uid: str
     kind: GroupVersionKind = msgspec.field(default_factory=GroupVersionKind)
@@ -29,6 +30,11 @@ class Request(msgspec.Struct, rename="camel", gc=False):
     name: str | None = ""
     namespace: str | None = ""
     sub_resource: str | None = ""
+
+
+class Request(RequestHead, rename="camel", gc=False):
+    """An AdmissionRequest; its objects stay bytes until one is needed."""
+
     object: msgspec.Raw = _NULL
     old_object: msgspec.Raw = _NULL
 
@@ -106,7 +112,7 @@ class _Metadata(TypedDict, total=False):
     finalizers: Any
 
 
-class _Pod(TypedDict, total=False):
+class Pod(TypedDict, total=False):
     """A pod without its `status`."""
 
     apiVersion: Any
@@ -116,7 +122,7 @@ class _Pod(TypedDict, total=False):
 
 
 _review_decoder = msgspec.json.Decoder(Review)
-_pod_decoder = msgspec.json.Decoder(_Pod)
+_pod_decoder = msgspec.json.Decoder(Pod)
 _object_decoder = msgspec.json.Decoder()
 _encoder = msgspec.json.Encoder()
 _line_encoder = msgspec.json.Encoder(enc_hook=str)
@@ -132,8 +138,8 @@ def read_review(body: bytes) -> Review:
         if not body.isascii():
             body.decode()
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise BadReviewError(_explained(problem)) from None
-    if review.api_version not in VERSIONS or review.kind != "AdmissionReview":
+        raise BadReviewError(explained(problem)) from None
+    if review.api_version not in VERSIONS or review.kind != KIND:
         message = f"must be an AdmissionReview of {' or '.join(VERSIONS)}, not {quoted(review.kind)} of {quoted(review.api_version)}"
         raise BadReviewError(message, review.request.uid)
     if not review.request.uid:
@@ -148,7 +154,7 @@ def read_object(raw: msgspec.Raw, request: Request) -> Any:
     try:
         return _read_pod(raw) if kind.kind == "Pod" and not kind.group else _object_decoder.decode(raw)
     except (msgspec.DecodeError, RecursionError) as problem:
-        raise BadReviewError(_explained(problem), request.uid) from None
+        raise BadReviewError(explained(problem), request.uid) from None
 
 
 def _read_pod(raw: msgspec.Raw) -> Any:
@@ -159,7 +165,8 @@ def _read_pod(raw: msgspec.Raw) -> Any:
         return _object_decoder.decode(raw)
 
 
-def _explained(problem: Exception) -> str:
+def explained(problem: Exception) -> str:
+    """Return why bytes are no AdmissionReview."""
     if isinstance(problem, RecursionError):
         return "must not be nested deeper than a Kubernetes object can be"
     if isinstance(problem, UnicodeDecodeError):
@@ -169,7 +176,7 @@ def _explained(problem: Exception) -> str:
 
 def write_review(api_version: str, response: Response) -> bytes:
     """Encode an answer in the version of its request."""
-    return _encoder.encode(ReviewAnswer(api_version, "AdmissionReview", response))
+    return _encoder.encode(ReviewAnswer(api_version, KIND, response))
 
 
 def write_patch(operations: list[dict[str, Any]]) -> bytes:

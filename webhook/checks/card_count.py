@@ -99,12 +99,25 @@ def _whole_cards(gpu: GpuPod) -> Iterator[Complaint]:
 def _complaint(gpu: GpuPod, entry: str) -> Complaint:
     most = gpu.dialect.max_cards
     number = _number_meant(entry)
-    least, allowed = (0, "1 or more, or 0 for a container that asks for nothing") if gpu.dialect.count_is_list else (1, "1 or more")
+    allowed = "1 or more, or 0 for a container that asks for nothing" if gpu.dialect.count_is_list else "1 or more"
     too_many = number is not None and number > most and entry.isascii()
     problem = f"is too many cards; must be from 1 to {most}" if too_many else f"is not a card count; must be plain digits, {allowed}"
-    hint = f'write "{number}"' if number is not None and least <= number <= most else _example(gpu)
-    message = f"{quoted(entry)} {problem}"
-    return Complaint(gpu.count.where if gpu.count else (), gpu.count.written if gpu.count else entry, message, hint, figures=(entry,))
+    written = gpu.count.written if gpu.count else entry
+    meant = _meant(gpu, entry, written)
+    hint = f'write "{meant}"' if meant else _example(gpu)
+    return Complaint(gpu.count.where if gpu.count else (), written, f"{quoted(entry)} {problem}", hint, figures=(entry,))
+
+
+def _meant(gpu: GpuPod, entry: str, written: str) -> str | None:
+    """Return what should stand in the place of `written`: the whole list where all its entries can be told, else the entry alone."""
+    least = 0 if gpu.dialect.count_is_list else 1
+    entries = written.split(",") if gpu.dialect.count_is_list else []
+    numbers = [_number_meant(one) for one in (entries if len(entries) <= _REPORTED_ENTRIES else [])]
+    known = [str(number) for number in numbers if number is not None and least <= number <= gpu.dialect.max_cards]
+    if known and len(known) == len(entries):
+        return ",".join(known)
+    number = _number_meant(entry)
+    return str(number) if number is not None and least <= number <= gpu.dialect.max_cards else None
 
 
 def _number_meant(entry: str) -> int | None:

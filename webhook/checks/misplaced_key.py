@@ -8,7 +8,8 @@ Fields: the count, policy and placement keys in labels and annotations of the po
 and in the resources of each container.
 
 Allowed: label `volcano.sh/gpu-num`; labels `aliyun.com/gpu-count` and `ack.gpushare.placement`; annotations
-`vke.volcengine.com/container-multiple-gpu` and `vke.volcengine.com/mgpu-compute-policy`. The workload may repeat them.
+`vke.volcengine.com/container-multiple-gpu` and `vke.volcengine.com/mgpu-compute-policy`. The workload, and the pod's other
+annotations or labels, may repeat them with the same value.
 
 Source: Huawei Cloud CCE user guide, even distribution (cce_10_0965): the labels of the pod template; Alibaba Cloud ACK,
 multi-GPU sharing; Volcengine VKE, mGPU multi-card sharing.
@@ -51,10 +52,10 @@ spec:
 from collections.abc import Iterator
 from typing import Any
 
-from webhook.core.finding import Complaint, quoted
+from webhook.core.finding import ABSENT, Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check, Place
-from webhook.core.pod import mapping, text_of
+from webhook.core.pod import mapping, same, text_of
 from webhook.core.share import GpuPod
 from webhook.core.wording import either
 
@@ -75,30 +76,31 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 
 def _in_wrong_place(gpu: GpuPod, key: str, place: Place) -> Iterator[Complaint]:
-    if key in gpu.pod.keys_in(place):
-        return
+    """Complain of a key elsewhere; beside one in its place only where the two contradict each other."""
+    right = gpu.pod.keys_in(place).get(key, ABSENT)
     other = _OTHER[place]
-    if key in gpu.pod.keys_in(other):
-        yield _complaint(gpu, ("metadata", other, key), f"the pod's {other}", gpu.pod.keys_in(other)[key], place)
+    written = gpu.pod.keys_in(other).get(key, ABSENT)
+    if written is not ABSENT and not same(written, right):
+        yield _complaint(gpu, ("metadata", other, key), f"the pod's {other}", written, place)
     if gpu.pod.is_template:
         owner = mapping(gpu.pod.owner.get("metadata"))
         for found in (place, other):
-            if key in mapping(owner.get(found)):
-                complaint = _complaint(
-                    gpu,
-                    ("metadata", found, key),
-                    f"the {found} of the {text_of(gpu.pod.owner.get('kind'))}",
-                    mapping(owner[found])[key],
-                    place,
-                )
+            written = mapping(owner.get(found)).get(key, ABSENT)
+            if written is not ABSENT and not same(written, right):
+                kind = text_of(gpu.pod.owner.get("kind"))
+                complaint = _complaint(gpu, ("metadata", found, key), f"the {found} of the {kind}", written, place)
                 complaint.of_owner = True
                 yield complaint
 
 
 def _complaint(gpu: GpuPod, where: tuple[str | int, ...], found: str, written: Any, place: Place) -> Complaint:
     pod = "pod template" if gpu.pod.is_template else "pod"
-    message = f"{where[-1]} in {found} has no effect; it must be {_article(place)} of the {pod}"
-    return Complaint(where, written, message, f"move it to metadata.{place} of the {pod}")
+    right = gpu.pod.keys_in(place).get(str(where[-1]), ABSENT)
+    if right is ABSENT:
+        message = f"{where[-1]} in {found} has no effect; it must be {_article(place)} of the {pod}"
+        return Complaint(where, written, message, f"move it to metadata.{place} of the {pod}")
+    message = f"{where[-1]} in {found} has no effect; {_article(place)} of the {pod} says {quoted(right)}, and that counts"
+    return Complaint(where, written, message, f"remove it here, or write {quoted(right)} here, too")
 
 
 def _article(place: Place) -> str:

@@ -88,15 +88,15 @@ def _fits_memory(gpu: GpuPod, memory_mib: int, cards: int) -> bool:
 def valid_counts(gpu: GpuPod, share: GpuShare, cards: int) -> list[int]:
     """Return the nearest card counts, one below and one above `cards`, on which the share is valid.
 
-    A pod-wide count must suit every container that asks: it is looked for once.
+    A pod-wide count must suit every container that asks. Each is looked for once.
     """
     if gpu.dialect.amounts_per_card:
         return []
-    if gpu.dialect.count_is_list:
-        return _valid_counts(gpu, [share], cards)
-    if gpu.valid_counts is None:
-        gpu.valid_counts = _valid_counts(gpu, gpu.shares, cards)
-    return gpu.valid_counts
+    is_list = gpu.dialect.count_is_list
+    about = (*share.figures, share.memory is None) if is_list else ()
+    if about not in gpu.valid_counts:
+        gpu.valid_counts[about] = _valid_counts(gpu, [share] if is_list else gpu.shares, cards)
+    return gpu.valid_counts[about]
 
 
 def _valid_counts(gpu: GpuPod, shares: list[GpuShare], cards: int) -> list[int]:

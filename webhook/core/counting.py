@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from webhook.core.reading import read_shares
-from webhook.core.share import Ask, GpuPod, GpuShare, KeyAt
+from webhook.core.share import Ask, GpuPod, GpuShare
 
 _WHOLE_CARD_PERCENT = 100
 
@@ -22,24 +22,19 @@ def add_counts(gpu: GpuPod) -> None:
     if key is None or "cards" in gpu.dialect.marks:
         return
     asks = gpu.survey.asks.setdefault(gpu.dialect.id, [])
+    containers = dict(gpu.pod.containers)
+    known = {ask.where: ask for ask in (*gpu.init_asks, *asks)}
     for found in gpu.survey.whole_cards:
         if found.key == key:
-            _add_count(gpu, asks, found)
-    order = {where: index for index, (where, _) in enumerate(gpu.pod.containers)}
+            where, bag = found.where[:-3], found.where[-2]
+            if where not in known and where in containers:
+                known[where] = Ask(where, found.container, containers[where])
+                asks.append(known[where])
+            if where in known:
+                ask = known[where]
+                (ask.limits if bag == "limits" else ask.requests)["cards"] = found.written
+    order = {where: index for index, where in enumerate(containers)}
     asks.sort(key=lambda ask: order[ask.where])
-
-
-def _add_count(gpu: GpuPod, asks: list[Ask], found: KeyAt) -> None:
-    where, bag = found.where[:-3], found.where[-2]
-    container = next((container for place, container in gpu.pod.containers if place == where), None)
-    if container is None:
-        asks = gpu.survey.init_asks.get(gpu.dialect.id, [])
-    ask = next((ask for ask in asks if ask.where == where), None)
-    if ask is None and container is not None:
-        ask = Ask(where, found.container, container)
-        asks.append(ask)
-    if ask is not None:
-        (ask.limits if bag == "limits" else ask.requests)["cards"] = found.written
 
 
 def counted(gpu: GpuPod, share: GpuShare, without_count: int = 1) -> int | None:

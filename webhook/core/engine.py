@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webhook.core.fieldpath import FieldPath, printable
-from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
+from webhook.core.finding import Finding, Severity
 from webhook.core.needs import facts_of
 from webhook.core.patch import PatchOp
 from webhook.core.plugin import Check, Dialect, PluginError
-from webhook.core.pod import EMPTY, PodView, mapping, same, sequence, text_of
+from webhook.core.pod import EMPTY, PodView, mapping, sequence
+from webhook.core.ratchet import Before, softened
 from webhook.core.reading import survey
+from webhook.core.reporting import Tally
 from webhook.core.rewriting import planned
 from webhook.core.rules import Rules
 from webhook.core.share import GpuPod, Stage, Survey
@@ -82,8 +83,9 @@ class Engine:
         findings: list[Finding] = []
         patch: list[PatchOp] = []
         pods = self._read_all(obj, stage)
+        tally = Tally()
         for gpu in pods:
-            findings += self._judge(gpu)
+            findings += self._judge(gpu, tally)
             if self._may_patch(gpu, patch_templates=patch_templates):
                 patch += planned(gpu)
         return _verdict(findings, patch, pods)
@@ -91,20 +93,19 @@ class Engine:
     def _examine_update(self, obj: Any, old: Any) -> Verdict:
         if mapping(mapping(old).get("metadata")).get("deletionTimestamp") is not None:
             return Verdict()
-        before = self._read_all(old, Stage.UPDATE)
+        before = Before(self._read_all(old, Stage.UPDATE))
         pods = self._read_all(obj, Stage.UPDATE)
-        findings = [finding for gpu in pods for finding in self._ratchet(gpu, before)]
+        tally = Tally()
+        findings = [finding for gpu in pods for finding in self._ratchet(gpu, before, tally)]
         return _verdict(findings, (), pods)
 
-    def _ratchet(self, gpu: GpuPod, before: Sequence[GpuPod]) -> list[Finding]:
+    def _ratchet(self, gpu: GpuPod, before: Before, tally: Tally) -> list[Finding]:
         """Soften what the old object already had: the pods of an unchanged template are refused anyway."""
         if gpu.pod.is_template:
-            place, parts = gpu.pod.place, gpu.pod.raw_parts
-            unchanged = any(place == old.pod.place and same(parts, old.pod.raw_parts) for old in before)
-            return _softened(self._judge(gpu)) if unchanged else self._judge(gpu)
-        gpu.old = next((old for old in before if old.dialect.id == gpu.dialect.id), None)
-        known = {finding.identity for finding in self._judge(gpu.old)} if gpu.old else set()
-        return [replace(finding, severity="warning") if finding.identity in known else finding for finding in self._judge(gpu)]
+            return softened(self._judge(gpu, tally)) if before.has_template(gpu) else self._judge(gpu, tally)
+        gpu.old, earlier = before.pod(gpu), Tally()
+        known = {finding.identity for finding in self._judge(gpu.old, earlier)} if gpu.old else set()
+        return softened(self._judge(gpu, tally), where=lambda finding: finding.identity in known or finding.check in earlier.cut)
 
     def _read_all(self, obj: Any, stage: Stage) -> list[GpuPod]:
         return [gpu for pod in pods_in(obj) for gpu in self._read(pod, stage)]
@@ -130,7 +131,7 @@ class Engine:
         keys = [key for place in places if place for key in self._words.pod_keys.keys() & place.keys()]
         return list(dict.fromkeys([*found.misplaced, *(self._words.pod_keys[key] for key in sorted(keys))]))
 
-    def _judge(self, gpu: GpuPod) -> list[Finding]:
+    def _judge(self, gpu: GpuPod, tally: Tally) -> list[Finding]:
         """Run every check; templates are softened or dropped as the rules say."""
         found = []
         facts = facts_of(gpu)
@@ -138,15 +139,18 @@ class Engine:
             if facts & needs != needs:
                 continue
             for complaint in check.run(gpu):
-                finding = _finding(check.id, complaint.severity or level, gpu, complaint)
-                gpu.sound = gpu.sound and finding.severity != "error"
+                severity = complaint.severity or level
+                gpu.sound = gpu.sound and severity != "error"
+                finding = tally.finding(check.id, severity, gpu, complaint)
+                if finding is None:
+                    break
                 found.append(finding)
         found.sort(key=_place)
         if not gpu.pod.is_template:
             return found
         if self.rules.workloads == "off":
             return []
-        return _softened(found) if self.rules.workloads == "warning" or _is_copy(gpu.pod) else found
+        return softened(found) if self.rules.workloads == "warning" or _is_copy(gpu.pod) else found
 
     def _may_patch(self, gpu: GpuPod, *, patch_templates: bool) -> bool:
         if not gpu.sound or gpu.others:
@@ -167,32 +171,7 @@ def _place(finding: Finding) -> tuple[int, ...]:
     return tuple(part for part in finding.path.parts if isinstance(part, int))
 
 
-def _softened(findings: Iterable[Finding]) -> list[Finding]:
-    return [replace(finding, severity="warning") for finding in findings]
-
-
 def _is_copy(pod: PodView) -> bool:
     """Say whether a controller made this workload: its owner was refused, or its pods will be."""
     owners = sequence(mapping(pod.owner.get("metadata")).get("ownerReferences"))
     return any(mapping(owner).get("controller") is True for owner in owners)
-
-
-def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complaint) -> Finding:
-    owner = mapping(gpu.pod.owner.get("metadata"))
-    base = gpu.pod.owner_at if complaint.of_owner else gpu.pod.root
-    keys = tuple(part for part in complaint.where if isinstance(part, str))
-    return Finding(
-        check=check_id,
-        severity=severity,
-        reason=complaint.reason,
-        path=FieldPath(base + complaint.where),
-        value=None if complaint.value is ABSENT else shown(complaint.value),
-        message=printable(complaint.message),
-        hint=printable(complaint.hint),
-        dialect=gpu.dialect.id,
-        container=complaint.container,
-        kind=text_of(gpu.pod.owner.get("kind")),
-        namespace=text_of(owner.get("namespace")),
-        name=text_of(owner.get("name")) or text_of(owner.get("generateName")),
-        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or shown(complaint.value)),
-    )

@@ -44,7 +44,7 @@ def facts_of(gpu: GpuPod) -> int:
         facts |= _REQUESTS
     if survey.init_asks:
         facts |= _INIT
-    if survey.unknown or survey.foreign:
+    if survey.unknown or survey.foreign or survey.near:
         facts |= _ODD_KEYS
     if survey.whole_cards:
         facts |= _WHOLE_CARDS

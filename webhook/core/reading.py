@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from webhook.core.finding import ABSENT
+from webhook.core.nearness import NearMisses
 from webhook.core.pod import PodView, Where
 from webhook.core.quantity import UnparsableError, parse_quantity, whole_number
 from webhook.core.share import Ask, GpuPod, GpuShare, KeyAt, Sourced, Survey
@@ -12,7 +13,7 @@ from webhook.core.vocabulary import Vocabulary
 
 def survey(pod: PodView, words: Vocabulary) -> Survey:
     """Return what the resource keys of all containers say, sorted by dialect."""
-    found = Survey({}, {}, {}, {}, {}, [])
+    found = Survey({}, {}, {}, {}, {}, {}, [])
     for where, container in pod.containers:
         _survey_container(found, found.asks, where, container, words)
     for where, container in pod.init_containers:
@@ -20,7 +21,25 @@ def survey(pod: PodView, words: Vocabulary) -> Survey:
     if words.pod_marks:
         for key in words.pod_marks.keys() & pod.annotations.keys():
             found.asks.setdefault(words.pod_marks[key], [])
+    if found.asks:
+        _survey_pod_keys(found, pod, words)
     return found
+
+
+def _survey_pod_keys(found: Survey, pod: PodView, words: Vocabulary) -> None:
+    """Note labels and annotations that are taken for one that counts."""
+    known, near = words.pod_keys, words.near_pod_keys
+    places: tuple[tuple[str, Mapping[Any, Any]], ...] = (("labels", pod.labels), ("annotations", pod.annotations))
+    for place, keys in places:
+        for key in keys:
+            if key not in known and isinstance(key, str) and near.may_be(key) and key not in words.reserved:
+                _note_near(found, KeyAt(key, ("metadata", place, key), keys[key], None), near)
+
+
+def _note_near(found: Survey, other: KeyAt, known: NearMisses) -> None:
+    dialect = known.dialect_of(other.key) if known.may_be(other.key) else None
+    if dialect is not None:
+        found.near.setdefault(dialect, []).append(other)
 
 
 def _survey_container(found: Survey, asks: dict[str, list[Ask]], where: Where, container: Mapping[str, Any], words: Vocabulary) -> None:
@@ -61,6 +80,8 @@ def _survey_other_key(found: Survey, other: KeyAt, words: Vocabulary) -> None:
         found.foreign.setdefault(words.foreign[key], []).append(other)
     elif key.startswith(words.family_prefixes):
         found.unknown.setdefault(words.family_of(key), []).append(other)
+    else:
+        _note_near(found, other, words.near_roles)
 
 
 def _is_zero(written: Any) -> bool:

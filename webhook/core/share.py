@@ -104,7 +104,8 @@ class Survey:
     """What one pass over a pod's containers found, before any of it is judged.
 
     By dialect id: `asks` and `init_asks`, `unknown` near-miss keys, `misplaced` pod-level keys in a
-    container's resources, `foreign` keys of other stacks in its family. `whole_cards` are nobody's.
+    container's resources, `foreign` keys of other stacks in its family, `near` keys that look like one of
+    the dialect and are none. `whole_cards` are nobody's.
     """
 
     asks: dict[str, list[Ask]]
@@ -112,6 +113,7 @@ class Survey:
     unknown: dict[str, list[KeyAt]]
     misplaced: dict[str, list[KeyAt]]
     foreign: dict[str, list[KeyAt]]
+    near: dict[str, list[KeyAt]]
     whole_cards: list[KeyAt]
 
     def marked(self) -> list[str]:
@@ -131,7 +133,8 @@ class GpuPod:
     by container, None where one is unreadable; `repaired` is the list that would fit, where that is
     certain. `reserved` are the keys that only schedulers write. `others` are the further dialects of
     the same pod, `old` is the pod before an UPDATE. `sound` turns False once a check complained with an
-    error. `valid_counts` are the pod-wide counts that would do, once a hint has asked for them.
+    error. `valid_counts` are the counts that would do, by figures where each container has its own, once a hint has
+    asked for them.
     """
 
     pod: PodView
@@ -148,7 +151,7 @@ class GpuPod:
     others: list["GpuPod"] = field(default_factory=list)
     old: "GpuPod | None" = None
     sound: bool = True
-    valid_counts: list[int] | None = None
+    valid_counts: dict[tuple[Any, ...], list[int]] = field(default_factory=dict)
 
     @property
     def init_asks(self) -> list[Ask]:

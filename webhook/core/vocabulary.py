@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from webhook.core.nearness import NearMisses
 from webhook.core.patterns import KeyPatterns
 from webhook.core.plugin import Dialect, PluginError
 
@@ -28,6 +29,7 @@ class Vocabulary:
 
     `roles` maps a resource key to (dialect id, role), `pod_keys` a pod-level key to its dialect id,
     `pod_marks` those of them that identify a dialect alone, `families` are (prefix, dialect id).
+    `near_roles` and `near_pod_keys` know what is taken for a key of the first or of the second kind.
     Raises `PluginError` where two dialects claim one key.
     """
 
@@ -38,6 +40,8 @@ class Vocabulary:
         "families",
         "family_prefixes",
         "foreign",
+        "near_pod_keys",
+        "near_roles",
         "pod_keys",
         "pod_marks",
         "reserved",
@@ -57,7 +61,10 @@ class Vocabulary:
         self.whole_cards = KeyPatterns(whole_card_keys)
         self._marks = tuple(_shortest([*self.roles, *self.pod_keys, *self.family_prefixes]))
         self._marks_as_bytes = tuple(mark.encode() for mark in self._marks)
-        self._common = _longest_common(self._marks).encode()
+        common = _longest_common(self._marks)
+        self._common = common.encode()
+        self.near_roles = NearMisses(((key, dialect) for key, (dialect, _) in self.roles.items()), common)
+        self.near_pod_keys = NearMisses(self.pod_keys.items(), common)
 
     def family_of(self, key: str) -> str:
         """Return the id of the dialect whose family a key belongs to."""

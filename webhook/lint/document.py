@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from webhook.lint.faults import Position, position_of
+from webhook.lint.faults import Breaks, Position
 
 if TYPE_CHECKING:
     from webhook.lint.places import Found, Place, Token
@@ -18,10 +18,14 @@ def no_span(_: Parts) -> None:
 
 
 class Finders(NamedTuple):
-    """How to find a place: `tokens` returns all tokens of the text; `quick` is asked first, None where it does not know."""
+    """How to find a place: `tokens` returns all tokens of the text; `quick` is asked first, None where it does not know.
+
+    `breaks` are those of a text that several documents share.
+    """
 
     tokens: Tokens
     quick: Span
+    breaks: Breaks | None = None
 
 
 class Document:
@@ -29,14 +33,15 @@ class Document:
 
     `text` is the text that it was cut from, with `lines_before` lines of the file above it; `start`
     is where the document begins in `text` (more than 0 only for JSON values that follow one another).
+    `breaks` are where the lines of `text` end.
     """
 
-    __slots__ = ("_quick", "_root", "_tokens", "data", "lines_before", "start", "text")
+    __slots__ = ("_quick", "_root", "_tokens", "breaks", "data", "lines_before", "start", "text")
 
     def __init__(self, data: Any, text: str, finders: Finders, *, start: int = 0, lines_before: int = 0) -> None:
         """Wrap `data`; the finders answer in indexes of the text from `start`."""
         self.data, self.text, self.start, self.lines_before = data, text, start, lines_before
-        self._tokens, self._quick = finders
+        self._tokens, self._quick, self.breaks = finders.tokens, finders.quick, finders.breaks or Breaks(text)
         self._root: Place | None = None
 
     def locate(self, parts: Parts) -> Position:
@@ -53,7 +58,7 @@ class Document:
 
     def position(self, start: int, end: int) -> Position:
         """Return the position of `text[start:end]`."""
-        return position_of(self.text, start, end, self.lines_before)
+        return self.breaks.position(start, end, self.lines_before)
 
     def found(self, parts: Parts) -> "Found":
         """Return the places at `parts`; their indexes count from `start`."""

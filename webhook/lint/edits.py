@@ -1,6 +1,8 @@
 """The smallest changes of a text that give a value another spelling, or a mapping another entry."""
 
+import json
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from webhook.lint.document import Document, Parts
@@ -9,7 +11,7 @@ from webhook.lint.scalars import ScalarError, resolve
 
 # Values that need no escape in either kind of quotes; percard suggests no others.
 _SIMPLE = re.compile(r"[A-Za-z0-9_.,/+-]+")
-_TEXT_ONLY = frozenset({"labels", "annotations"})
+_TEXT_ONLY = frozenset({"labels", "annotations", "matchLabels", "selector"})
 
 
 class Edit(NamedTuple):
@@ -20,24 +22,33 @@ class Edit(NamedTuple):
     replacement: str
 
 
-def applied(text: str, edit: Edit) -> str:
-    """Return the text with an edit made."""
-    return text[: edit.start] + edit.replacement + text[edit.end :]
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """Return the text with edits made that do not overlap."""
+    for edit in sorted(edits, reverse=True):
+        text = text[: edit.start] + edit.replacement + text[edit.end :]
+    return text
 
 
 def replacing(document: Document, parts: Parts, value: str) -> Edit | None:
     """Return the edit that writes another value in the place and style of a scalar, None where that is no simple one."""
+    return writing(document, parts, value) if _SIMPLE.fullmatch(value) else None
+
+
+def writing(document: Document, parts: Parts, value: str) -> Edit | None:
+    """Return the edit that writes any text of printable ASCII in the place of a scalar, None where that is none on one line."""
     place = document.found(parts).place
-    if place is None or place.kind != "scalar" or place.style in ("|", ">") or place.start == place.end or not _SIMPLE.fullmatch(value):
+    if place is None or place.kind != "scalar" or place.style in ("|", ">") or place.start == place.end:
         return None
     spelt = _spelt(value, place.style, text_only=len(parts) > 1 and parts[-2] in _TEXT_ONLY)
     return Edit(place.start + document.start, place.end + document.start, spelt)
 
 
 def _spelt(value: str, quote: str | None, *, text_only: bool) -> str:
-    if quote is not None:
-        return f"{quote}{value}{quote}"
-    return f'"{value}"' if text_only and not _is_text(value) else value
+    if quote is None and _SIMPLE.fullmatch(value):
+        return f'"{value}"' if text_only and not _is_text(value) else value
+    if quote == '"':
+        return json.dumps(value)
+    return "'{}'".format(value.replace("'", "''"))
 
 
 def _is_text(value: str) -> bool:

@@ -1,6 +1,10 @@
 """Why a document cannot be read, and where in its text."""
 
+import re
+from bisect import bisect_left
 from typing import NamedTuple
+
+_LINE_END = re.compile("\n")
 
 
 class DocumentError(Exception):
@@ -25,8 +29,38 @@ class Position(NamedTuple):
     end_column: int
 
 
+class Breaks:
+    """Where the lines of a text end: looked for once, however many places are asked for."""
+
+    __slots__ = ("_ends", "_text")
+
+    def __init__(self, text: str) -> None:
+        """Take the text; nothing is looked for yet."""
+        self._text = text
+        self._ends: list[int] | None = None
+
+    def line(self, index: int) -> int:
+        """Return the number, from 0, of the line that `text[index]` is on."""
+        return bisect_left(self._line_ends(), index)
+
+    def bounds(self, index: int) -> tuple[int, int]:
+        """Return where the line that `text[index]` is on starts and ends."""
+        ends, line = self._line_ends(), self.line(index)
+        return ends[line - 1] + 1 if line else 0, ends[line] if line < len(ends) else len(self._text)
+
+    def position(self, start: int, end: int, lines_before: int) -> Position:
+        """Return the position of `text[start:end]` in a file where `lines_before` lines stand above the text."""
+        ends = self._line_ends()
+        first, last = bisect_left(ends, start), bisect_left(ends, end)
+        column, end_column = (index - (ends[line - 1] if line else -1) for index, line in ((start, first), (end, last)))
+        return Position(lines_before + first + 1, column, lines_before + last + 1, end_column)
+
+    def _line_ends(self) -> list[int]:
+        if self._ends is None:
+            self._ends = [match.start() for match in _LINE_END.finditer(self._text)]
+        return self._ends
+
+
 def position_of(text: str, start: int, end: int, lines_before: int) -> Position:
-    """Return the position of `text[start:end]` in a file where `lines_before` lines stand above the text."""
-    line = lines_before + text.count("\n", 0, start) + 1
-    end_line = line + text.count("\n", start, end)
-    return Position(line, start - text.rfind("\n", 0, start), end_line, end - text.rfind("\n", 0, end))
+    """Return one position in a text that is not asked about again."""
+    return Breaks(text).position(start, end, lines_before)

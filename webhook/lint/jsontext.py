@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -12,6 +13,9 @@ _BLANK = re.compile(r"[ \t\r\n]*")
 # An escape, a pair of surrogates as one.
 _ESCAPE = re.compile(r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)", re.DOTALL)
 _REPLACEMENT = r"\ufffd"
+_REPLACEMENT_CHARACTER = "\ufffd"
+# What YAML refuses in its text (YAML 1.1, `c-printable`), and JSON does not.
+_UNSEEN = re.compile("[\x7f-\x84\x86-\x9f\ufffe\uffff]")
 # Python refuses to convert longer texts; Go makes them floats, as `_number` does.
 _MAX_DIGITS = 4_000
 
@@ -28,8 +32,8 @@ class _RepeatedKeyError(Exception):
     """A key stands twice in one object."""
 
 
-def documents(text: str) -> Iterator[tuple[Any, int]]:
-    """Yield each value of a JSON text and the index where it starts; null is skipped.
+def documents(text: str) -> Iterator[tuple[Any, int, int]]:
+    """Yield each value of a JSON text and the indexes where it starts and ends; null is skipped.
 
     Raises `NotJsonError`, and `DocumentError` where the text is JSON that percard refuses, or kubectl
     because more than one value came before what is none.
@@ -49,7 +53,7 @@ def documents(text: str) -> Iterator[tuple[Any, int]]:
             raise
         values += 1
         if value is not None:
-            yield value, index
+            yield value, index, end
         index = _skip(text, end)
 
 
@@ -77,8 +81,8 @@ def _value(decoder: json.JSONDecoder, text: str, index: int) -> tuple[Any, int]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _RepeatedKeyError(next(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        raise _RepeatedKeyError(next(key for key, count in counts.items() if count > 1))
     return result
 
 
@@ -109,6 +113,7 @@ def _without_half_pairs(match: re.Match[str]) -> str:
     return _REPLACEMENT if len(match[0]) == len(_REPLACEMENT) else match[0]
 
 
-def without_surrogate_pairs(text: str) -> str:
-    r"""Return JSON text with `\ud83d\ude00` and the like replaced, same length: YAML has no such escapes."""
+def as_yaml_reads_it(text: str) -> str:
+    r"""Return JSON text of the same length that YAML reads: it has no `\ud83d\ude00`, and no characters that nobody can see."""
+    text = _UNSEEN.sub(_REPLACEMENT_CHARACTER, text)
     return _ESCAPE.sub(lambda match: _REPLACEMENT * (len(match[0]) // len(_REPLACEMENT)) or match[0], text)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # `helm template` writes where each document comes from.
 _ORIGIN = re.compile(r"^# Source: (\S+)", re.MULTILINE)
-Mend = Callable[[Document, Finding], "Edit | None"]
+Mend = Callable[[Document, Finding], "tuple[Edit, ...]"]
 _EXCERPT_CHARACTERS = 160
 _EXCERPT_BEFORE = 60
 
@@ -24,22 +24,21 @@ class Locator:
     def __init__(self, file: str, number: int, document: Document, mend: Mend | None = None) -> None:
         """Take the document and where it comes from; `mend` says how a finding can be repaired."""
         self._file, self._number, self.document, self._mend = file, number, document, mend
+        origin = _ORIGIN.search(document.text) if "# Source: " in document.text else None
+        self._origin = origin[1] if origin else None
 
     def at(self, finding: Finding, start: int, end: int) -> Located:
         """Return a finding that is about `document.text[start:end]`."""
-        text = self.document.text
-        origin = _ORIGIN.search(text) if "# Source: " in text else None
         position = self.document.position(start, end)
-        repair = self._repair(finding) if self._mend else None
-        return Located(finding, self._file, self._number, position, _excerpt(text, start), origin[1] if origin else None, repair)
+        repairs = self._repairs(finding) if self._mend else ()
+        return Located(finding, self._file, self._number, position, _excerpt(self.document, start), self._origin, repairs)
 
-    def _repair(self, finding: Finding) -> Repair | None:
-        edit = self._mend(self.document, finding) if self._mend else None
-        return None if edit is None else Repair(self.document.position(edit.start, edit.end), edit.replacement)
+    def _repairs(self, finding: Finding) -> tuple[Repair, ...]:
+        edits = self._mend(self.document, finding) if self._mend else ()
+        return tuple(Repair(self.document.position(edit.start, edit.end), edit.replacement) for edit in edits)
 
 
-def _excerpt(text: str, start: int) -> Excerpt:
-    line = text.rfind("\n", 0, start) + 1
-    end = text.find("\n", start)
+def _excerpt(document: Document, start: int) -> Excerpt:
+    line, end = document.breaks.bounds(start)
     before = max(line, start - _EXCERPT_BEFORE) if start - line > _EXCERPT_CHARACTERS // 2 else line
-    return Excerpt(text[before : end if end >= 0 else None][:_EXCERPT_CHARACTERS].rstrip("\r"), before - line + 1)
+    return Excerpt(document.text[before : min(end, before + _EXCERPT_CHARACTERS)].rstrip("\r"), before - line + 1)

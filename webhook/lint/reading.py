@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from webhook.lint.blocks import read_blocks
 from webhook.lint.chunks import Chunk
 from webhook.lint.document import Document, Finders, no_span
-from webhook.lint.faults import DocumentError
+from webhook.lint.faults import Breaks, DocumentError
 from webhook.lint.lines import Lines
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def _yaml_tokens(text: str) -> "Iterator[Token]":
 def _json_tokens(text: str) -> "Iterator[Token]":
     from webhook.lint import jsontext  # noqa: PLC0415 - as above
 
-    builder = _builder(jsontext.without_surrogate_pairs(text))
-    # JSON that YAML does not read: what follows is located by its nearest ancestor.
+    builder = _builder(jsontext.as_yaml_reads_it(text))
+    # JSON that YAML does not read all the same: what follows is located by its nearest ancestor.
     with suppress(DocumentError):
         builder.build()
     return builder.tokens()
@@ -69,6 +69,7 @@ def _read_flow(text: str, line: int) -> Iterator[Document]:
         builder = _builder(text)
         yield Document(builder.build(alone=True), text, Finders(builder.tokens, no_span), lines_before=line)
     else:
-        for value, start in values:
-            finders = Finders(partial(_json_tokens, text[start:] if start else text), no_span)
+        breaks = Breaks(text)
+        for value, start, end in values:
+            finders = Finders(partial(_json_tokens, text[start:end]), no_span, breaks)
             yield Document(value, text, finders, start=start, lines_before=line)

@@ -16,7 +16,7 @@ class Excerpt(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """The edit that makes a finding go away: `text` instead of what stands at `position`."""
+    """An edit: `text` instead of what stands at `position`."""
 
     position: Position
     text: str
@@ -25,7 +25,7 @@ class Repair(NamedTuple):
 class Located(NamedTuple):
     """A finding with its place: `file` as the user named it, `document` from 0, `origin` a chart's template.
 
-    `repair` is what `percard fix` would do, where somebody asked for that.
+    `repairs` are the edits that `percard fix` would make for it, all of them together, where somebody asked for that.
     """
 
     finding: Finding
@@ -34,7 +34,7 @@ class Located(NamedTuple):
     position: Position
     excerpt: Excerpt
     origin: str | None = None
-    repair: Repair | None = None
+    repairs: tuple[Repair, ...] = ()
 
 
 class Suppressed(NamedTuple):

@@ -6,6 +6,7 @@ finding comes back. What accepts nothing any more is a finding itself.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from webhook.core.fieldpath import FieldPath, printable
 from webhook.core.finding import INVALID, Finding, Severity
 from webhook.lint.document import Document
+from webhook.lint.faults import Breaks
 
 CHECK = "suppression"
 # What a text must hold for a comment of percard to be in it.
@@ -25,11 +27,11 @@ _EXAMPLE = "write '# percard: ignore[memory-step] until 2027-03-01 -- why', the 
 
 
 class Suppression(NamedTuple):
-    """One comment: the lines of the text (from 0) for which it accepts `checks`, all lines where `lines` is None."""
+    """One comment: the line of the text (from 0) for which it accepts `checks`, all lines where `line` is None."""
 
     start: int
     end: int
-    lines: range | None
+    line: int | None
     checks: frozenset[str]
     until: date | None
     reason: str
@@ -49,21 +51,33 @@ class Suppressions:
     def __init__(self, document: Document, known: Collection[str], today: date) -> None:
         """Find the comments; `known` are the ids of all checks."""
         self._text = document.text
+        self._breaks = document.breaks
+        self._scopes = Scopes(document.text, document.breaks)
         self._today = today
         self._used: set[Suppression] = set()
         self._misuses: list[Misuse] = []
         self._found = [found for match in _comments(document) if (found := self._read(match, known))]
+        self._of_all = [found for found in self._found if found.line is None]
+        self._by_line: dict[int, list[Suppression]] = {}
+        for found in self._found:
+            if found.line is not None:
+                self._by_line.setdefault(found.line, []).append(found)
 
     def accept(self, finding: Finding, start: int, end: int) -> str | None:
         """Return the reason for which a finding in `text[start:end]` is accepted, None where it is not."""
-        first, last = self._text.count("\n", 0, start), self._text.count("\n", 0, end)
-        for found in self._found:
-            touches = found.lines is None or (found.lines.start <= last and first < found.lines.stop)
-            if finding.check in found.checks and touches:
+        for found in self._touching(self._breaks.line(start), self._breaks.line(end)):
+            if finding.check in found.checks:
                 self._used.add(found)
                 if found.until is None or found.until >= self._today:
                     return found.reason
         return None
+
+    def _touching(self, first: int, last: int) -> Iterator[Suppression]:
+        yield from self._of_all
+        if len(self._by_line) < last - first:
+            yield from (found for line, all_here in self._by_line.items() if first <= line <= last for found in all_here)
+        else:
+            yield from (found for line in range(first, last + 1) for found in self._by_line.get(line, ()))
 
     def misuses(self) -> Iterator[Misuse]:
         """Yield the comments that are malformed, out of date, or accept nothing."""
@@ -91,7 +105,7 @@ class Suppressions:
         except ValueError:
             self._refuse(match, f"must name a day that exists, not '{parsed['until']}'", _EXAMPLE)
             return None
-        return Suppression(*match.span(), _lines(self._text, match), checks, until, parsed["reason"])
+        return Suppression(*match.span(), self._scopes.line_for(match), checks, until, parsed["reason"])
 
     def _refuse(self, match: re.Match[str], message: str, hint: str) -> None:
         self._misuses.append(_misuse("error", self._text, match.span(), message, hint))
@@ -99,22 +113,37 @@ class Suppressions:
 
 def _comments(document: Document) -> Iterable[re.Match[str]]:
     """Return the comments of percard; what stands inside a scalar is none."""
-    scalars = list(document.scalars())
-    return [match for match in _COMMENT.finditer(document.text) if not any(start <= match.start() < end for start, end in scalars)]
+    scalars = sorted(document.scalars())
+    starts = [start for start, _ in scalars]
+
+    def is_inside(index: int) -> bool:
+        before = bisect_right(starts, index)
+        return before > 0 and index < scalars[before - 1][1]
+
+    return [match for match in _COMMENT.finditer(document.text) if not is_inside(match.start())]
 
 
-def _lines(text: str, match: re.Match[str]) -> range | None:
-    """Return the lines that a comment is for, None for the whole document."""
-    line = text.count("\n", 0, match.start())
-    before = text[: match.start()]
-    if before.rpartition("\n")[2].strip():
-        return range(line, line + 1)
-    if not any(above.strip() and not above.strip().startswith("#") for above in before.splitlines()):
-        return None
-    # Comments may stand one above the other.
-    below = text[match.end() :].split("\n")[1:]
-    own = next((number for number, one in enumerate(below) if not one.strip().startswith("#")), 0)
-    return range(line + 1 + own, line + 2 + own)
+class Scopes:
+    """Which line each comment of a text is for."""
+
+    def __init__(self, text: str, breaks: Breaks) -> None:
+        """Read the text line by line, once for all comments."""
+        self._text, self._breaks = text, breaks
+        lines = [line.strip() for line in text.split("\n")]
+        self._first = next((number for number, line in enumerate(lines) if line and not line.startswith("#")), len(lines))
+        # Of each line the next one, or itself, that is no comment.
+        self._after = list(range(len(lines) + 1))
+        for number in range(len(lines) - 1, -1, -1):
+            if lines[number].startswith("#"):
+                self._after[number] = self._after[number + 1]
+
+    def line_for(self, comment: re.Match[str]) -> int | None:
+        """Return the line, from 0, None for the whole document."""
+        line = self._breaks.line(comment.start())
+        if self._text[self._text.rfind("\n", 0, comment.start()) + 1 : comment.start()].strip():
+            return line
+        # Comments may stand one above the other.
+        return None if line < self._first else self._after[line + 1]
 
 
 def _misuse(severity: Severity, text: str, span: tuple[int, int], message: str, hint: str) -> Misuse:

@@ -3,6 +3,7 @@
 import re
 import time
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from webhook.admission.scope import ENDPOINTS, Endpoint
 from webhook.server.desk import Desk
@@ -34,6 +35,30 @@ class Limits:
     client_names: frozenset[str] = frozenset()
 
 
+class KnownHead(NamedTuple):
+    """What a head of a request says that was read before; `body_bytes` is the length of the body behind it."""
+
+    endpoint: Endpoint
+    time_limit: float | None
+    body_bytes: int
+
+
+class KnownHeads:
+    """A bounded memory of heads: those of one API server differ in nothing but the path and the length of the body."""
+
+    def __init__(self, size: int = 4096) -> None:
+        """Remember as many heads as `size` says."""
+        self._size = size
+        self._heads: dict[bytes, KnownHead] = {}
+        self.get = self._heads.get
+
+    def keep(self, head: bytes, known: KnownHead) -> None:
+        """Remember a head, and forget the oldest where there is no room."""
+        if len(self._heads) >= self._size:
+            del self._heads[next(iter(self._heads))]
+        self._heads[head] = known
+
+
 @dataclass(slots=True)
 class Gate:
     """The state of a server that its connections see. `last_request` is on the monotonic clock, `buffered` in bytes."""
@@ -44,6 +69,7 @@ class Gate:
     draining: bool = False
     buffered: int = 0
     last_request: float = field(default_factory=time.monotonic)
+    known_heads: KnownHeads = field(default_factory=KnownHeads)
     endpoints: dict[bytes, Endpoint] = field(default_factory=lambda: {f"/{endpoint}".encode(): endpoint for endpoint in ENDPOINTS})
 
     def shed(self, cap: str) -> Reply:

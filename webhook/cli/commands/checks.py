@@ -28,22 +28,15 @@ Exit codes:
 def _checks(check_id: str | None, config: Path | None) -> None:
     engine = load_engine(config)
     if check_id is not None:
-        write(page_of("check", check_id, {check.id: check.page.strip() + _repair(check.id) for check in engine.checks}))
+        from webhook.lint.fix import repair_of
+
+        write(page_of("check", check_id, {check.id: f"{check.page.strip()}\n\nRepair: {repair_of(check.id)}" for check in engine.checks}))
         return
     rows = [
         (check.id, engine.rules.severity(check.id, check.severity), check.summary)
         for check in sorted(engine.checks, key=lambda check: check.id)
     ]
     write(aligned(rows))
-
-
-def _repair(check_id: str) -> str:
-    """Return what a page says of repairs."""
-    from webhook.lint.fix import SAFE, UNSAFE
-
-    if check_id in SAFE:
-        return "\n\nRepair: `percard fix`"
-    return "\n\nRepair: `percard fix --unsafe`, as another choice may be behind it" if check_id in UNSAFE else ""
 
 
 COMMAND = _checks

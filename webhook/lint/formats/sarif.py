@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote_from_bytes
@@ -74,15 +75,15 @@ def _result(located: Located, rule: int | None, mark: str) -> dict[str, Any]:
             }
         ],
         "partialFingerprints": {"percard/v1": mark},
-        **({"fixes": [_fix(located.file, located.repair)]} if located.repair else {}),
+        **({"fixes": [_fix(located.file, located.repairs)]} if located.repairs else {}),
     }
 
 
-def _fix(file: str, repair: Repair) -> dict[str, Any]:
-    replacement = {"deletedRegion": _region(repair.position), "insertedContent": {"text": repair.text}}
+def _fix(file: str, repairs: Sequence[Repair]) -> dict[str, Any]:
+    replacements = [{"deletedRegion": _region(repair.position), "insertedContent": {"text": repair.text}} for repair in repairs]
     return {
-        "description": {"text": f"As `percard fix` does: write {repair.text.strip()}"},
-        "artifactChanges": [{"artifactLocation": _artifact(file), "replacements": [replacement]}],
+        "description": {"text": f"As `percard fix` does: write {repairs[0].text.strip()}"},
+        "artifactChanges": [{"artifactLocation": _artifact(file), "replacements": replacements}],
     }
 
 

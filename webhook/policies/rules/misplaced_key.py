@@ -31,4 +31,6 @@ def _in_resources(site: Site) -> str:
     return keys.each_holder(site, f"k in {cel.texts(key for key in site.dialect.pod_keys if '/' in key)}", rule)
 
 
-RULE = Rule(check="misplaced-key", complaints=_complaints)
+RULE = Rule(
+    check="misplaced-key", complaints=_complaints, reason="beside a key in its place nothing is said of a second one that contradicts it"
+)

@@ -15,4 +15,4 @@ def _complaints(site: Site) -> Iterator[str]:
     yield f"!{site.variable('marked')} ? [] : {keys.each_holder(site, unknown, rule)}"
 
 
-RULE = Rule(check="unknown-key", complaints=_complaints)
+RULE = Rule(check="unknown-key", complaints=_complaints, reason="keys in another case and labels one character off are not noticed")
