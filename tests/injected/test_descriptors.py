@@ -2,6 +2,7 @@
 
 import contextlib
 import resource
+import socket
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
@@ -72,13 +73,23 @@ def test_connections_that_are_too_many_do_not_stay(tmp_path: Path, opened: conte
 
 def test_a_server_asks_for_more_descriptors_than_it_was_started_with(tmp_path: Path) -> None:
     """Shells and systemd start programs with 1024, of which the shipped limit of 4096 connections could not be met."""
-    if resource.getrlimit(resource.RLIMIT_NOFILE)[1] < 4096 + 256:
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[1] < 4096 + 1024:
         pytest.skip("this machine grants fewer")
     code = "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (1024, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))\n"
     with Server(tmp_path, "--self-signed", environ=before_start(tmp_path / "site", code)) as server:
         server.wait_for("serving")
-        assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)[0] == 4096 + 256
+        assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)[0] == 4096 + 1024
         assert server.lines("fewer connections than serve.max_connections") == []
+
+
+def test_whoever_only_holds_connections_to_the_probes_is_let_go(tmp_path: Path, opened: contextlib.ExitStack) -> None:
+    code = "import webhook.server.run\nwebhook.server.run.OPS_CONNECTIONS, webhook.server.run.OPS_IDLE_SECONDS = 20, 1.0\n"
+    with Server(tmp_path, "--self-signed", environ=before_start(tmp_path / "site", code)) as server:
+        server.wait_for("serving")
+        held = [opened.enter_context(socket.create_connection(("127.0.0.1", server.ops_port), 30)) for _ in range(20)]
+        for connection in held:
+            assert connection.recv(1) == b""  # at the latest when the idle time is over
+        assert server.ops("/livez")[0] == 200
 
 
 def test_a_server_without_a_descriptor_serves_open_connections_and_says_so_once_and_recovers(

@@ -61,12 +61,16 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
     if value:
-        write(f"percard {version()}\n")
+        from webhook.cli.revision import revision_text
+
+        write(f"percard {version()} ({revision_text()})\n")
         ctx.exit(Exit.CLEAN)
 
 
 def _group() -> Commands:
-    shown = click.Option(["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version.")
+    shown = click.Option(
+        ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print version and revision."
+    )
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     return Commands("percard", params=[shown], help=_HELP, context_settings=settings, no_args_is_help=True)
 

@@ -11,9 +11,11 @@ from webhook.server.rounds import rounds
 
 # For what is no connection of the TLS port: sockets that listen, the event loop, the log, files that are read again, the
 # ops port, connections that are being refused, and handshakes under way.
-_RESERVED = 256
-# Enough for kubelets and scrapers; more of them may not take what the TLS port lives on.
-OPS_CONNECTIONS = 64
+_RESERVED = 1024
+# More than kubelets and scrapers need, so that nobody keeps them out easily, and less than what is reserved.
+OPS_CONNECTIONS = 512
+# They come with a new connection, or can do so: whoever only holds one is not waited for.
+OPS_IDLE_SECONDS = 10.0
 
 
 class Resources:

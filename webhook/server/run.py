@@ -17,7 +17,7 @@ from webhook.server.listener import Listener, bound_socket
 from webhook.server.logs import LibraryLog, LogQueue, Logs, Sparing, stderr_queue
 from webhook.server.metrics import Counters, registry_of
 from webhook.server.ops import OpsApplication, Readiness
-from webhook.server.resources import OPS_CONNECTIONS, Resources
+from webhook.server.resources import OPS_CONNECTIONS, OPS_IDLE_SECONDS, Resources
 from webhook.server.rounds import rounds
 from webhook.server.stopping import Signals
 from webhook.server.tls import CertificateSource
@@ -79,7 +79,12 @@ class Server:
 
     def _ops_gate(self) -> Gate:
         counters = Counters(self._counters.version)
-        limits = replace(self.gate.limits, client_names=frozenset(), connections=OPS_CONNECTIONS)
+        limits = replace(
+            self.gate.limits,
+            client_names=frozenset(),
+            connections=OPS_CONNECTIONS,
+            idle_seconds=min(OPS_IDLE_SECONDS, self.gate.limits.idle_seconds),
+        )
         return Gate(limits, Desk(self.gate.desk.handler, counters, self._logs), counters, endpoints={})
 
     def _ops_app(self) -> App:
