@@ -25,7 +25,7 @@ def _licences(folder: Path) -> subprocess.CompletedProcess[str]:
 
 def _is_installed(name: str) -> bool:
     try:
-        return metadata.version(name) == PINS[name]
+        return bool(metadata.version(name) == PINS[name])
     except metadata.PackageNotFoundError:
         return name in CONDITIONAL
 
