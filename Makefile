@@ -21,7 +21,7 @@ BENCH_PYTHON := $(shell for python in /usr/bin/python3 "$(PYTHON)"; do \
 	"$$python" -c '$(NEW_ENOUGH)' >/dev/null 2>&1 && { echo "$$python"; break; }; done)
 
 help: ## this list
-	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
 setup: $(READY) ## the environment in .venv/, from the hashed lock
 
@@ -30,10 +30,11 @@ $(READY): requirements-dev.lock pyproject.toml
 		echo "percard needs Python 3.11 or newer; python3 here is: $$(python3 --version 2>&1)." >&2; \
 		echo "Name a newer one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { echo "Setting up $(VENV)/ with $$($(PYTHON) --version)"; $(PYTHON) -m venv --clear $(VENV); }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	@$(BIN)/python -m tools.installing requirements-dev.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q webhook certs
 	@touch $@
+	@echo "Ready: $(BIN)/percard --help"
 
 $(BENCH_READY): $(READY)
 	@echo "Setting up $(BENCH_VENV)/ with $$($(BENCH_PYTHON) --version)"

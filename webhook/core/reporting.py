@@ -1,11 +1,14 @@
 """From what checks complain of to findings, of which one object gets only so many."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from webhook.core.fieldpath import FieldPath, printable
 from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
-from webhook.core.pod import Where, mapping, text_of
 from webhook.core.share import GpuPod
+
+if TYPE_CHECKING:
+    from webhook.core.pod import Where
 
 # Of one check about one object. A review of 3 MiB has room for tens of thousands of faulty containers, and to tell of
 # all of them would take seconds, in which nobody else is answered.
@@ -35,7 +38,6 @@ class Tally:
 
 
 def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complaint) -> Finding:
-    owner = mapping(gpu.pod.owner.get("metadata"))
     base = gpu.pod.owner_at if complaint.of_owner else gpu.pod.root
     keys = tuple(part for part in complaint.where if isinstance(part, str))
     return Finding(
@@ -48,8 +50,8 @@ def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complain
         hint=printable(complaint.hint),
         dialect=gpu.dialect.id,
         container=complaint.container,
-        kind=text_of(gpu.pod.owner.get("kind")),
-        namespace=text_of(owner.get("namespace")),
-        name=text_of(owner.get("name")) or text_of(owner.get("generateName")),
+        kind=gpu.pod.kind,
+        namespace=gpu.pod.namespace,
+        name=gpu.pod.name,
         identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or shown(complaint.value)),
     )

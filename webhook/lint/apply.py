@@ -10,9 +10,9 @@ from webhook.core.engine import Engine
 from webhook.core.finding import Finding
 from webhook.core.patch import PatchOp
 from webhook.core.share import Stage
+from webhook.core.walk import stage_of
 from webhook.lint.documents import dump
 from webhook.lint.inputs import Input
-from webhook.lint.run import stage_of
 
 Spelling = Literal["yaml", "json", "jsonpatch"]
 

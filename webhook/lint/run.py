@@ -4,11 +4,10 @@ import os
 from collections.abc import Callable, Iterable
 from datetime import date
 from operator import attrgetter
-from typing import Any
 
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
-from webhook.core.share import Stage
+from webhook.core.walk import stage_of
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
@@ -165,17 +164,3 @@ def _first_block(descriptor: int, buffer: bytearray) -> bytes:
     while length < len(view) and (more := os.readv(descriptor, [view[length:]])):
         length += more
     return bytes(view[:length])
-
-
-def stage_of(data: Any) -> Stage:
-    """Return LIVE for an object (or a list of objects) that was taken from a cluster, else MANIFEST."""
-    if not isinstance(data, dict):
-        return Stage.MANIFEST
-    items = data.get("items")
-    objects = [data, *items] if isinstance(items, list) else [data]
-    return Stage.LIVE if any(map(_has_version, objects)) else Stage.MANIFEST
-
-
-def _has_version(item: Any) -> bool:
-    metadata = item.get("metadata") if isinstance(item, dict) else None
-    return isinstance(metadata, dict) and bool(metadata.get("resourceVersion"))

@@ -52,14 +52,18 @@ class Report(BaseModel):
 
 
 class CardLimits(BaseModel):
-    """What each card gives: numbers where they are whole, else fractions such as `8192/3`."""
+    """What each card gives: numbers where they are whole, else fractions such as `8192/3`.
+
+    `memoryPercent` is there alone where the manifest names no size.
+    """
 
     memoryMiB: PerCard  # noqa: N815 - the name in the JSON
     corePercent: PerCard  # noqa: N815 - the name in the JSON
+    memoryPercent: PerCard = None  # noqa: N815 - the name in the JSON
 
 
 class ContainerShare(BaseModel):
-    """What a container asks for in all, and on each card."""
+    """What a container asks for in all, and on each card; memory of `whole` cards is no limit."""
 
     name: str | None
     cards: int | None
@@ -70,8 +74,18 @@ class ContainerShare(BaseModel):
     memoryAtLeast: bool  # noqa: N815 - the name in the JSON
 
 
+class Isolation(BaseModel):
+    """What the vendor's nodes enforce, in words."""
+
+    memory: str
+    compute: str
+
+
 class ExplainedPod(BaseModel):
-    """A pod or pod template as its dialect reads it; `document` is the object's index."""
+    """A pod or pod template as its dialect reads it; `document` is the object's index.
+
+    `scheduler` is the one that will place it once it is patched; nothing is `granted` while there are errors.
+    """
 
     document: int
     kind: str
@@ -79,6 +93,8 @@ class ExplainedPod(BaseModel):
     name: str
     dialect: str
     scheduler: str
+    granted: bool
+    isolation: Isolation
     containers: list[ContainerShare]
 
 

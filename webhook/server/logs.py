@@ -112,7 +112,7 @@ class Logs:
     def __init__(self, level: str, style: str, queue: LogQueue) -> None:
         """Write to the queue."""
         text = style == "text"
-        render = structlog.dev.ConsoleRenderer(colors=False) if text else _as_json
+        render = structlog.dev.ConsoleRenderer(colors=False, timestamp_key="time") if text else _as_json
         lazy = structlog.wrap_logger(queue, processors=[_stamped, render], wrapper_class=structlog.make_filtering_bound_logger(level))
         # Bound once here: structlog's lazy logger would bind anew for every line.
         self.log: Log = lazy.bind()
@@ -139,6 +139,16 @@ def stderr_queue() -> LogQueue:
     """Return a queue that writes to standard error, past every buffer: what cannot be written must be known at once."""
     stream = sys.__stderr__ or sys.stderr
     return LogQueue(getattr(stream.buffer, "raw", stream.buffer))
+
+
+def is_watched() -> bool:
+    """Say whether somebody reads the log on a terminal as it is written."""
+    return sys.stderr.isatty()
+
+
+def style_of(wanted: str) -> str:
+    """Return how lines are written where the setting says `wanted`."""
+    return wanted if wanted != "auto" else "text" if is_watched() else "json"
 
 
 def _stamped(_: Any, level: str, event: Event) -> Event:

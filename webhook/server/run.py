@@ -14,7 +14,7 @@ from webhook.server.credentials import Credentials
 from webhook.server.desk import Desk
 from webhook.server.gate import Gate, Limits
 from webhook.server.listener import Listener, bound_socket
-from webhook.server.logs import LibraryLog, LogQueue, Logs, Sparing, stderr_queue
+from webhook.server.logs import LibraryLog, LogQueue, Logs, Sparing, is_watched, stderr_queue, style_of
 from webhook.server.metrics import Counters, registry_of
 from webhook.server.ops import OpsApplication, Readiness
 from webhook.server.resources import OPS_CONNECTIONS, OPS_IDLE_SECONDS, Resources
@@ -59,7 +59,7 @@ class Server:
         self._serve = settings.serve
         self._queue = queue
         self._counters = Counters(version, revision=revision_of(settings))
-        self._logs = Logs(settings.log.level, settings.log.format, queue)
+        self._logs = Logs(settings.log.level, style_of(settings.log.format), queue)
         engine = build_engine(settings)
         desk = Desk(Handler(engine, version), self._counters, self._logs)
         _listen_to_libraries(self._logs.sparing)
@@ -119,6 +119,15 @@ class Server:
         gc.set_threshold(*_GC_THRESHOLDS)
         self._readiness.listening = True
         self._logs.log.info("serving", host=self._serve.host, port=self._tls.port, ops_port=self._ops.port)
+        if is_watched():
+            self._logs.log.info("ask it from another terminal, end it with Ctrl-C", **self._addresses())
+
+    def _addresses(self) -> dict[str, str]:
+        """Return what whoever started it by hand may open."""
+        host = _typed(self._serve.host)
+        tls, ops = f"https://{host}:{self._tls.port}", f"http://{host}:{self._ops.port}"
+        found = {"docs": f"{tls}/docs"} if self._serve.api else {"reviews": f"{tls}/validate"}
+        return found | ({"trust": f"{ops}/ca.pem"} if self._serve.self_signed else {}) | {"metrics": f"{ops}/metrics"}
 
     async def _stop(self, signals: Signals) -> None:
         """Be unready at once, go on serving until nobody comes any more, then close.
@@ -140,6 +149,13 @@ class Server:
             heard = now if stalled else max(heard, self.gate.last_request)
             if now - heard >= self._serve.quiet_period or now - begin >= self._serve.max_quiet_period:
                 return
+
+
+def _typed(host: str) -> str:
+    """Return a host as it is typed in an address; one that stands for all interfaces is this machine."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - nothing is bound here
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def _limits(serve: ServeSettings, connections: int) -> Limits:

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 
 from webhook.admission.handler import Handler
+from webhook.admission.line import as_time
 from webhook.server.credentials import Credentials
 from webhook.server.gate import Gate
 from webhook.server.reading import read_file
@@ -101,7 +102,7 @@ class Watch:
         counters.add(counters.reloads, ("certificate", "ok" if change == "replaced" else "failed"))
         counters.expiry = self._credentials.expires
         if change == "replaced":
-            log.info("certificate in force", expires=self._credentials.expires)
+            log.info("certificate in force", expires=as_time(self._credentials.expires))
             self.opened.set()
         else:
             log.warning("certificate not usable", reason=self._credentials.problem, serving=self._credentials.contexts is not None)

@@ -14,11 +14,11 @@ from webhook.core.conversion import Converter
 from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
 from webhook.core.plugin import Dialect
+from webhook.core.walk import stage_of
 from webhook.lint.converted import Files
 from webhook.lint.inputs import read_inputs
 from webhook.lint.possibilities import Possibility, possibilities
 from webhook.lint.report import Unreadable
-from webhook.lint.run import stage_of
 from webhook.lint.sources import find_sources
 
 _HELP = """Translate the manifests at PATH... into another dialect, and say what changes on the way.

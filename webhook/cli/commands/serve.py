@@ -18,7 +18,8 @@ _HELP = """Answer AdmissionReviews over TLS, in the foreground, until SIGTERM or
 
 The TLS port serves /mutate, /validate, /validate/warn and /validate/audit for the API server, and
 /v1 and /docs for people; the ops port serves /livez, /readyz and /metrics over plain HTTP. On SIGTERM
-what is in flight is finished. Certificate files and the settings file are read again when they change.
+what is in flight is finished. Certificate files and the settings file are read again when they change. The log goes
+to stderr, as text on a terminal, else as JSON (setting log.format).
 
 \b
 Examples:
