@@ -87,7 +87,7 @@ def _convert(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
 
 
 def _target(engine: Engine, name: str | None) -> Dialect:
-    known = {dialect.id: dialect for dialect in engine.dialects if dialect.write is not None}
+    known = engine.targets
     wanted = (name or "").replace("-", "_")
     if wanted in known:
         return known[wanted]
