@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
-# `fast` runs with every change; `deep` tries 100,000 pods over the 21 properties: pytest --hypothesis-profile=deep tests/properties
+# `fast` runs with every change; `deep` tries 5,000 pods for each property: pytest --hypothesis-profile=deep tests/properties
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("deep", parent=settings.get_profile("fast"), max_examples=5000)
 settings.load_profile("fast")

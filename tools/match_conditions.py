@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tools import cel, custom_resources
 from webhook.core.plugin import Dialect
+from webhook.core.vocabulary import shortest
 
 # Where the templates of the built-in kinds stand beside the object itself (Kubernetes API reference).
 _BUILT_IN_PATHS = ("template", "spec.template", "spec.jobTemplate.spec.template")
@@ -38,7 +39,7 @@ def marks_of(dialects: Sequence[Dialect]) -> Marks:
     misplaced = frozenset(key for key in pod_keys if "/" in key)
     return Marks(
         resources=frozenset(key for key in roles | misplaced if not key.startswith(starts)),
-        prefixes=frozenset(prefix for prefix in prefixes if not any(prefix != other and prefix.startswith(other) for other in prefixes)),
+        prefixes=frozenset(shortest(starts)),
         strangers=frozenset(key for dialect in dialects for key in dialect.foreign_keys) - roles - pod_keys,
         pod_keys=pod_keys,
     )

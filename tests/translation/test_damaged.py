@@ -14,7 +14,7 @@ from webhook.lint.possibilities import possibilities
 from webhook.wiring import build_translator
 
 ENGINE = build_translator()
-TARGETS = [dialect for dialect in ENGINE.dialects if dialect.write is not None]
+TARGETS = list(ENGINE.targets.values())
 STRANGE = {
     "apiVersion": "v1",
     "kind": "Pod",

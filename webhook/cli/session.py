@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
+from webhook.cli.streams import write_whole
 from webhook.core.engine import Engine
 from webhook.core.finding import quoted
 from webhook.lint.sources import SUFFIXES, Missing, find_sources
@@ -100,10 +101,11 @@ def write(text: str | bytes, file: str | None = None) -> None:
     try:
         if file is None:
             sys.stdout.flush()
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
+            write_whole(sys.stdout.buffer, data)
         else:
-            Path(file).write_bytes(data)
+            from webhook.lint.files import write_file
+
+            write_file(Path(file), data)
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -3,11 +3,10 @@
 from fractions import Fraction
 from typing import Any, Literal
 
-from webhook.core.patch import wanted_scheduler
+from webhook.core.patch import DEFAULT_SCHEDULER, wanted_scheduler
 from webhook.core.pod import text_of
 from webhook.core.share import GpuPod, GpuShare
 
-_DEFAULT_SCHEDULER = "default-scheduler"
 _OWN = "the cards are the container's own"
 _UNKNOWN = "not documented by the vendor"
 _UNASKED = "not asked for, containers on a card compete at run time"
@@ -20,7 +19,7 @@ def explained(gpu: GpuPod) -> dict[str, Any]:
         "namespace": gpu.pod.namespace,
         "name": gpu.pod.name,
         "dialect": gpu.dialect.id,
-        "scheduler": wanted_scheduler(gpu) or text_of(gpu.pod.spec.get("schedulerName")) or _DEFAULT_SCHEDULER,
+        "scheduler": wanted_scheduler(gpu) or text_of(gpu.pod.spec.get("schedulerName")) or DEFAULT_SCHEDULER,
         "granted": gpu.sound and not gpu.others,
         "isolation": {"memory": _held(gpu, "memory"), "compute": _held(gpu, "core")},
         "containers": [_container(gpu, share) for share in gpu.shares],

@@ -105,6 +105,12 @@ class PodView:
         return self.root != self.owner_at
 
     @property
+    def is_copy(self) -> bool:
+        """Say whether a controller made the workload: its owner was refused, or its pods will be."""
+        owners = sequence(mapping(self.owner.get("metadata")).get("ownerReferences"))
+        return any(mapping(owner).get("controller") is True for owner in owners)
+
+    @property
     def takes_annotations(self) -> bool:
         """Say whether an annotation can be added so that nothing else is lost: its parents are mappings, or are not there."""
         return isinstance(self.raw.get("metadata"), _DICT_OR_NULL) and isinstance(self.metadata.get("annotations"), _DICT_OR_NULL)

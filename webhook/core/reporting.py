@@ -1,6 +1,5 @@
 """From what checks complain of to findings, of which one object gets only so many."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from webhook.core.fieldpath import FieldPath, printable
@@ -34,18 +33,19 @@ class Tally:
             self.cut.add(check_id)
             return None
         found = _finding(check_id, severity, gpu, complaint)
-        return replace(found, message=found.message + _LAST) if told == MOST_COMPLAINTS else found
+        return found._replace(message=found.message + _LAST) if told == MOST_COMPLAINTS else found
 
 
 def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complaint) -> Finding:
     base = gpu.pod.owner_at if complaint.of_owner else gpu.pod.root
-    keys = tuple(part for part in complaint.where if isinstance(part, str))
+    keys = tuple([part for part in complaint.where if type(part) is str])
+    written = shown(complaint.value)
     return Finding(
         check=check_id,
         severity=severity,
         reason=complaint.reason,
         path=FieldPath(base + complaint.where),
-        value=None if complaint.value is ABSENT else shown(complaint.value),
+        value=None if complaint.value is ABSENT else written,
         message=printable(complaint.message),
         hint=printable(complaint.hint),
         dialect=gpu.dialect.id,
@@ -53,5 +53,5 @@ def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complain
         kind=gpu.pod.kind,
         namespace=gpu.pod.namespace,
         name=gpu.pod.name,
-        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or shown(complaint.value)),
+        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or written),
     )

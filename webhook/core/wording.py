@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import gcd
 
+from webhook.core.portions import GIB_IN_MIB
+
 
 def mixed(number: Fraction | int) -> str:
     """Return `2730 2/3` for 8192/3, `2730` for a whole number, `2/3` below one."""
@@ -33,7 +35,7 @@ def split_text(total: int, unit: str, cards: int) -> str:
 
 def mib_text(mib: int) -> str:
     """Return `128 MiB`, and from 1 GiB on `2048 MiB (2 GiB)`."""
-    gib, rest = divmod(mib, 1024)
+    gib, rest = divmod(mib, GIB_IN_MIB)
     return f"{mib} MiB ({gib} GiB)" if gib and not rest else f"{mib} MiB"
 
 

@@ -30,8 +30,8 @@ def possibilities(engine: Engine, item: Input) -> Iterator[Possibility]:
     """Yield for every sound pod of a document what each dialect that can be written would make of it."""
     verdict = engine.examine(item.document.data, stage=stage_of(item.document.data))
     for gpu in () if verdict.errors else verdict.pods:
-        for target in engine.dialects:
-            if target.write is not None and target.id != gpu.dialect.id:
+        for target in engine.targets.values():
+            if target.id != gpu.dialect.id:
                 yield _possibility(gpu, drafted(gpu, target))
 
 

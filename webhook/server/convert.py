@@ -60,7 +60,7 @@ def add_convert(api: FastAPI, gate: Gate) -> None:
 
 
 def _target(engine: Engine, name: str) -> Dialect:
-    known = {dialect.id: dialect for dialect in engine.dialects if dialect.write is not None}
+    known = engine.targets
     wanted = name.replace("-", "_")
     if wanted not in known:
         message = f"must be one of {', '.join(sorted(known))}"

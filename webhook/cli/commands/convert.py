@@ -99,7 +99,7 @@ def _translate(session: Session, files: Files, paths: Iterable[str]) -> bool:
 
 
 def _target(engine: Engine, name: str | None) -> Dialect:
-    known = {dialect.id: dialect for dialect in engine.dialects if dialect.write is not None}
+    known = engine.targets
     wanted = known_as(name or "", known)
     if wanted is not None:
         return known[wanted]

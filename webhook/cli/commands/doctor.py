@@ -13,8 +13,10 @@ from certs.doctor.reading import Reader
 from certs.errors import ClusterError
 from webhook.cli.exits import Exit, UnreadableInputError
 from webhook.cli.session import common_options, load_engine, version, write
+from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
 from webhook.core.plugin import Dialect
+from webhook.core.vocabulary import shortest
 
 _HELP = """Examine an installation of percard in a cluster, from outside, without changing anything.
 
@@ -53,9 +55,9 @@ class _Options(TypedDict):
 @click.option("--no-trial", is_flag=True, help="Leave the two dry runs out.")
 @common_options
 def _doctor(**options: Unpack[_Options]) -> int:
-    dialects = load_engine(options["config"]).dialects
-    expected = Expected(namespace=options["namespace"], version=version(), marks=_marks(dialects))
-    good, bad = (None, None) if options["no_trial"] else _trials(dialects)
+    engine = load_engine(options["config"])
+    expected = expected_of(engine, options["namespace"])
+    good, bad = (None, None) if options["no_trial"] else _trials(engine.dialects)
     try:
         connection = connect(str(options["kubeconfig"] or ""))
     except ClusterError as problem:
@@ -75,12 +77,16 @@ def _line(finding: Finding) -> str:
     return f"{_SIGNS[finding.level]} {finding.question}: {finding.text}{advice}\n"
 
 
+def expected_of(engine: Engine, namespace: str) -> Expected:
+    """Return what an installation with the settings in force must be like."""
+    return Expected(namespace=namespace, annotation=engine.rules.limits_key, version=version(), marks=_marks(engine.dialects))
+
+
 def _marks(dialects: tuple[Dialect, ...]) -> tuple[str, ...]:
     """Return what the conditions must name: families as a whole, keys outside of them, and keys of pods."""
-    families = tuple({family for dialect in dialects for family in dialect.families})
-    shortest = {family for family in families if not any(family != other and family.startswith(other) for other in families)}
+    families = tuple(family for dialect in dialects for family in dialect.families)
     keys = {key for dialect in dialects for key in dialect.marks.values() if not key.startswith(families)}
-    return tuple(sorted({*shortest, *keys, *(key for dialect in dialects for key in dialect.pod_keys)}))
+    return tuple(sorted({*shortest(families), *keys, *(key for dialect in dialects for key in dialect.pod_keys)}))
 
 
 def _trials(dialects: tuple[Dialect, ...]) -> tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]:
