@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak faults dist sbom docs golden lock
+.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak faults mutation dist sbom docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -90,6 +90,10 @@ dist: $(READY) ## wheel and archive of the sources in dist/, built twice and com
 
 sbom: $(READY) ## what pip puts into the image, with licences, in dist/percard.cdx.json (CycloneDX)
 	@$(BIN)/python -m tools.sbom $(ARGS)
+
+mutation: $(READY) ## put faults into core, dialects and checks, and count those that no test notices (hours; CONTRIBUTING.md)
+	@PATH="$(abspath $(BIN)):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children 1 $(ARGS)
+	@$(BIN)/python -m tools.mutation
 
 docs: $(READY) ## write the generated documents and README's command help
 	$(BIN)/python -m tools.docs
