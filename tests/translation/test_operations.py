@@ -19,7 +19,7 @@ OURS = {"nvidia.com/gpu": 1, "nvidia.com/gpumem": 8192}
 def operations(target: str, obj: Object, **settings: Any) -> dict[str, tuple[str, Any]]:
     """Return what is done at each path; no path is touched twice."""
     patch = engine_for(target, **settings).examine(obj, stage=Stage.MUTATE).patch
-    found = {operation.path: (operation.op, operation.value) for operation in patch}
+    found: dict[str, tuple[str, Any]] = {operation.path: (operation.op, operation.value) for operation in patch}
     assert len(found) == len(patch)
     return found
 
