@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
+
+from certs.errors import UNREADABLE
 
 
 def certificates_in(pem: bytes) -> list[x509.Certificate]:
     """Return the certificates of a PEM text, none where it is not one."""
     try:
         return x509.load_pem_x509_certificates(pem)
-    except ValueError:
+    except UNREADABLE:
         return []
 
 
@@ -28,7 +29,7 @@ def is_issued_by(certificate: bytes, authority: bytes) -> bool:
         return False
     try:
         leaf[0].verify_directly_issued_by(issuer[0])
-    except (ValueError, TypeError, InvalidSignature):
+    except UNREADABLE:
         return False
     return True
 
@@ -39,7 +40,7 @@ def names_of(certificate: bytes) -> frozenset[str]:
         (leaf, *_) = x509.load_pem_x509_certificates(certificate)
         names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         return frozenset(names.get_values_for_type(x509.DNSName)) | {str(found) for found in names.get_values_for_type(x509.IPAddress)}
-    except (ValueError, x509.ExtensionNotFound):
+    except UNREADABLE:
         return frozenset()
 
 
@@ -47,16 +48,25 @@ def authorities_called(name: str, bundles: Iterable[bytes], now: float) -> dict[
     """Return the authorities of that common name among PEM bundles that are valid at `now`: certificate → expiry, POSIX seconds."""
     found = {}
     for certificate in (certificate for bundle in bundles for certificate in certificates_in(bundle)):
-        expires = certificate.not_valid_after_utc.timestamp()
+        expires = _expiry(certificate)
         if expires > now and _is_authority(certificate, name):
             found[certificate.public_bytes(Encoding.PEM)] = expires
     return found
 
 
+def _expiry(certificate: x509.Certificate) -> float:
+    """Return when a certificate expires, 0 where that cannot be read."""
+    try:
+        return certificate.not_valid_after_utc.timestamp()
+    except UNREADABLE:
+        return 0.0
+
+
 def _is_authority(certificate: x509.Certificate, name: str) -> bool:
     try:
+        certificate.public_key()  # with a key that nobody can read it vouches for nothing
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
         names = [attribute.value for attribute in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
-    except (ValueError, x509.ExtensionNotFound):
+    except UNREADABLE:
         return False
     return constraints.ca and names == [name]

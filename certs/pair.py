@@ -9,7 +9,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.types import PublicKeyTypes
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from certs.errors import CertificateError
+from certs.errors import UNREADABLE, CertificateError
 
 # A chain with its key has a few kilobytes; whatever is larger is some other file.
 _LARGEST_FILE = 1 << 20
@@ -41,21 +41,23 @@ def checked_pair(certificate: bytes, key: bytes, now: float) -> Pair:
 
     Raises `CertificateError` where either is no PEM, they do not belong together, or the leaf has expired.
     """
-    leaf = _leaf(certificate)
-    if _public_key(key) != leaf.public_key():
+    public_key, starts, expires = _leaf(certificate)
+    if _public_key(key) != public_key:
         message = "the private key must be that of the first certificate"
         raise CertificateError(message)
-    pair = Pair(certificate, key, leaf.not_valid_before_utc.timestamp(), leaf.not_valid_after_utc.timestamp())
+    pair = Pair(certificate, key, starts.timestamp(), expires.timestamp())
     if pair.expires <= now:
-        message = f"the certificate expired at {leaf.not_valid_after_utc.isoformat()}"
+        message = f"the certificate expired at {expires.isoformat()}"
         raise CertificateError(message)
     return pair
 
 
-def _leaf(certificate: bytes) -> x509.Certificate:
+def _leaf(certificate: bytes) -> tuple[PublicKeyTypes, datetime, datetime]:
+    """Return the first certificate's key, and when it starts and ends."""
     try:
-        return x509.load_pem_x509_certificates(certificate)[0]
-    except ValueError:
+        leaf = x509.load_pem_x509_certificates(certificate)[0]
+        return leaf.public_key(), leaf.not_valid_before_utc, leaf.not_valid_after_utc
+    except UNREADABLE:
         message = "the certificate must be a PEM chain, the server's own first"
         raise CertificateError(message) from None
 
