@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 from tests.server.process import Server, review_bytes
 
 
@@ -77,6 +79,29 @@ def test_a_body_of_another_shape_is_told_where_but_not_what(server: Server) -> N
     assert "body.objects.0" in answer["error"]
     assert "body.more" in answer["error"]
     assert "s3cr3t" not in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("image", "said"),
+    [
+        pytest.param('"\\ud800"', "must be text in Unicode", id="half a character"),
+        pytest.param('"\\udfff\\ud800"', "must be text in Unicode", id="the halves of one in the wrong order"),
+        pytest.param("NaN", "must be JSON", id="not a number"),
+        pytest.param("1e999", "must be JSON", id="a number beyond any"),
+        pytest.param("[" * 300 + "]" * 300, "must not be nested deeper than 200 levels", id="lists within lists"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/v1/check", "/v1/explain", "/v1/convert"])
+def test_what_no_answer_could_repeat_is_refused_rather_than_failed_on(server: Server, path: str, image: str, said: str) -> None:
+    body = {"objects": [_object("pod-create-volcengine-mutate")]} | ({"to": "hami"} if path == "/v1/convert" else {})
+    body["objects"][0]["spec"]["containers"][0]["image"] = "@"
+    status, answer = server.call(path, json.dumps(body).replace('"@"', image).encode())
+    assert (status, json.loads(answer)["error"].partition(": ")[0]) == (422, "body.objects")
+    assert said in json.loads(answer)["error"]
+
+
+def test_a_whole_pair_of_surrogates_is_a_character_like_any_other(server: Server) -> None:
+    assert _post(server, "/v1/check", {"objects": [_object("pod-create-plain") | {"note": "\U0001f600"}]})[0] == 200
 
 
 def test_other_errors_are_json_too(server: Server) -> None:

@@ -1,8 +1,12 @@
 """The shapes of the API's requests and answers."""
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from webhook.core.pod import MOST_LEVELS, nests_deeper
 
 # 7 MiB of empty objects are over three million; a release of a large chart has some hundred.
 _MOST_OBJECTS = 10_000
@@ -10,11 +14,24 @@ _MOST_OBJECTS = 10_000
 PerCard = int | str | None
 
 
+def _answerable(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Refuse what can be spelt in a body and repeated in no answer: half a character, no number, lists within lists without end."""
+    if any(nests_deeper(obj, MOST_LEVELS) for obj in objects):
+        raise PydanticCustomError("depth", f"must not be nested deeper than {MOST_LEVELS} levels")  # noqa: EM102 - pydantic's own way
+    try:
+        json.dumps(objects, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        raise PydanticCustomError("text", "must be text in Unicode, without half of a surrogate pair") from None
+    except ValueError:
+        raise PydanticCustomError("number", "must be JSON, which has neither NaN nor numbers beyond a 64-bit float") from None
+    return objects
+
+
 class Objects(BaseModel):
     """Kubernetes objects as JSON, in the order in which they are told of."""
 
     model_config = ConfigDict(extra="forbid")
-    objects: Annotated[list[dict[str, Any]], Field(max_length=_MOST_OBJECTS)]
+    objects: Annotated[list[dict[str, Any]], Field(max_length=_MOST_OBJECTS), AfterValidator(_answerable)]
 
 
 class ApiFinding(BaseModel):
