@@ -93,11 +93,18 @@ def test_a_body_of_another_shape_is_told_where_but_not_what(server: Server) -> N
 )
 @pytest.mark.parametrize("path", ["/v1/check", "/v1/explain", "/v1/convert"])
 def test_what_no_answer_could_repeat_is_refused_rather_than_failed_on(server: Server, path: str, image: str, said: str) -> None:
-    body = {"objects": [_object("pod-create-volcengine-mutate")]} | ({"to": "hami"} if path == "/v1/convert" else {})
-    body["objects"][0]["spec"]["containers"][0]["image"] = "@"
+    pod = _object("pod-create-volcengine-mutate")
+    pod["spec"]["containers"][0]["image"] = "@"
+    body = {"objects": [pod]} | ({"to": "hami"} if path == "/v1/convert" else {})
     status, answer = server.call(path, json.dumps(body).replace('"@"', image).encode())
     assert (status, json.loads(answer)["error"].partition(": ")[0]) == (422, "body.objects")
     assert said in json.loads(answer)["error"]
+
+
+@pytest.mark.parametrize("value", [0, 1, "true", None, "no"])
+def test_what_is_no_boolean_is_not_taken_for_one(server: Server, value: Any) -> None:
+    status, answer = _post(server, "/v1/convert", {"objects": [], "to": "hami", "allowLoss": value})
+    assert (status, answer["error"].partition(":")[0]) == (422, "body.allowLoss")
 
 
 def test_a_whole_pair_of_surrogates_is_a_character_like_any_other(server: Server) -> None:
@@ -119,6 +126,17 @@ def test_the_api_describes_itself(server: Server) -> None:
     assert set(paths) == {"/v1/check", "/v1/convert", "/v1/explain"}
     assert {"400", "413", "415", "422", "503"} <= set(paths["/v1/check"]["post"]["responses"])
     assert server.call("/docs", None, {}, "GET")[0] == 200
+
+
+def test_its_description_names_the_dialects_that_can_be_written(server: Server) -> None:
+    (wish,) = (
+        shape
+        for shape in json.loads(server.call("/openapi.json", None, {}, "GET")[1])["components"]["schemas"].values()
+        if "to" in shape.get("properties", {})
+    )
+    named = wish["properties"]["to"]["enum"]
+    assert {"alibaba", "hami", "huawei", "volcengine"} < set(named)
+    assert [name for name in named if _post(server, "/v1/convert", {"objects": [], "to": name})[0] != 200] == []
 
 
 def test_the_api_can_be_switched_off(tmp_path_factory: Any) -> None:

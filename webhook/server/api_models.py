@@ -1,7 +1,7 @@
 """The shapes of the API's requests and answers."""
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, LiteralString
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
@@ -16,21 +16,29 @@ PerCard = int | str | None
 
 def _answerable(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Refuse what can be spelt in a body and repeated in no answer: half a character, no number, lists within lists without end."""
+    problem = _unanswerable(objects)
+    if problem:
+        kind = "unanswerable"
+        raise PydanticCustomError(kind, problem)
+    return objects
+
+
+def _unanswerable(objects: list[dict[str, Any]]) -> LiteralString:
     if any(nests_deeper(obj, MOST_LEVELS) for obj in objects):
-        raise PydanticCustomError("depth", f"must not be nested deeper than {MOST_LEVELS} levels")  # noqa: EM102 - pydantic's own way
+        return "must not be nested deeper than 200 levels"
     try:
         json.dumps(objects, ensure_ascii=False, allow_nan=False).encode()
     except UnicodeEncodeError:
-        raise PydanticCustomError("text", "must be text in Unicode, without half of a surrogate pair") from None
+        return "must be text in Unicode, without half of a surrogate pair"
     except ValueError:
-        raise PydanticCustomError("number", "must be JSON, which has neither NaN nor numbers beyond a 64-bit float") from None
-    return objects
+        return "must be JSON, which has neither NaN nor numbers beyond a 64-bit float"
+    return ""
 
 
 class Objects(BaseModel):
     """Kubernetes objects as JSON, in the order in which they are told of."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
     objects: Annotated[list[dict[str, Any]], Field(max_length=_MOST_OBJECTS), AfterValidator(_answerable)]
 
 
