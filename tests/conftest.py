@@ -10,8 +10,9 @@ settings.load_profile("fast")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the flag of `make golden`."""
+    """Add the flags of `make golden` and `make differential`."""
     parser.addoption("--rewrite-golden", action="store_true", help="write expected outputs anew instead of comparing with them")
+    parser.addoption("--whole-grid", action="store_true", help="compare every memory with every compute: some 25 million verdicts")
 
 
 @pytest.fixture
