@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench bench-check differential fuzz soak docs golden lock
+.PHONY: help setup demo test run lint format e2e bench bench-check differential fuzz soak faults mutation dist sbom docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -21,7 +21,7 @@ BENCH_PYTHON := $(shell for python in /usr/bin/python3 "$(PYTHON)"; do \
 	"$$python" -c '$(NEW_ENOUGH)' >/dev/null 2>&1 && { echo "$$python"; break; }; done)
 
 help: ## this list
-	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
 setup: $(READY) ## the environment in .venv/, from the hashed lock
 
@@ -30,10 +30,11 @@ $(READY): requirements-dev.lock pyproject.toml
 		echo "percard needs Python 3.11 or newer; python3 here is: $$(python3 --version 2>&1)." >&2; \
 		echo "Name a newer one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || { echo "Setting up $(VENV)/ with $$($(PYTHON) --version)"; $(PYTHON) -m venv --clear $(VENV); }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	@$(BIN)/python -m tools.installing requirements-dev.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --editable .
 	@$(BIN)/python -m compileall -q webhook certs
 	@touch $@
+	@echo "Ready: $(BIN)/percard --help"
 
 $(BENCH_READY): $(READY)
 	@echo "Setting up $(BENCH_VENV)/ with $$($(BENCH_PYTHON) --version)"
@@ -51,12 +52,14 @@ test: $(READY) ## the whole test suite
 run: $(READY) ## serve in the foreground with a self-signed certificate
 	@$(BIN)/percard serve --self-signed $(ARGS)
 
-lint: $(READY) ## format check, ruff, mypy, import contracts, Dockerfile, documents up to date
+lint: $(READY) ## format check, ruff, mypy, import contracts, Dockerfile, Action, licences, documents up to date
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/zizmor --quiet --offline --persona auditor .
+	$(BIN)/pip-licenses --packages $$(sed -n 's/==.*//p' requirements.lock) >/dev/null
 	$(BIN)/python -m tools.docs --check
 	$(BIN)/python -m tools.manifests --check
 
@@ -81,6 +84,19 @@ fuzz: $(READY) ## inputs of six kinds, right, damaged and hostile, a minute each
 
 soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 20 minutes)
 	@$(BIN)/python -m bench.soak.run $(ARGS)
+
+faults: $(READY) ## kill, starve and fill up what runs, and hand it broken files (some three minutes)
+	@$(BIN)/python -m pytest tests/injected tests/certs $(ARGS)
+
+dist: $(READY) ## wheel and archive of the sources in dist/, built twice and compared
+	@$(BIN)/python -m tools.dist $(ARGS)
+
+sbom: $(READY) ## what pip puts into the image, with licences, in dist/percard.cdx.json (CycloneDX)
+	@$(BIN)/python -m tools.sbom $(ARGS)
+
+mutation: $(READY) ## put faults into core, dialects and checks, and count those that no test notices (hours; CONTRIBUTING.md)
+	@PATH="$(abspath $(BIN)):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children 1 $(ARGS)
+	@$(BIN)/python -m tools.mutation
 
 docs: $(READY) ## write the generated documents and README's command help
 	$(BIN)/python -m tools.docs

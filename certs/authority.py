@@ -12,7 +12,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from certs.errors import UNREADABLE, CertificateError
+from certs.errors import CertificateError
+from certs.inspection import DAMAGED
 from certs.pair import Pair, checked_pair
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def load_authority(certificate: bytes, key: bytes, now: float) -> Authority:
         is_authority = extensions.get_extension_for_class(x509.BasicConstraints).value.ca
         # A key that signs in another way, a certificate that lacks what leaves refer to: found out now, not when a leaf is due.
         authority.issue(["percard"], _CLOCK_SKEW, datetime.fromtimestamp(now, UTC))
-    except UNREADABLE:
+    except DAMAGED:
         is_authority = False
     if not is_authority:
         message = "the certificate must be that of an authority"

@@ -1,19 +1,4 @@
-"""What this package raises, and what the library underneath raises for bytes that others have written."""
-
-from cryptography import x509
-from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-
-# Much of a certificate is read only when it is asked for, so that any question may meet what is wrong with it.
-UNREADABLE = (
-    ValueError,
-    TypeError,
-    UnsupportedAlgorithm,
-    InvalidSignature,
-    x509.InvalidVersion,
-    x509.DuplicateExtension,
-    x509.UnsupportedGeneralNameType,
-    x509.ExtensionNotFound,
-)
+"""What this package raises."""
 
 
 class CertificateError(Exception):

@@ -3,17 +3,27 @@
 from collections.abc import Iterable
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
 
-from certs.errors import UNREADABLE
+# What cryptography raises for damaged certificates and keys: one wrong byte may show only when a part is asked for.
+DAMAGED = (
+    ValueError,
+    TypeError,
+    UnsupportedAlgorithm,
+    x509.InvalidVersion,
+    x509.DuplicateExtension,
+    x509.ExtensionNotFound,
+    x509.UnsupportedGeneralNameType,
+)
 
 
 def certificates_in(pem: bytes) -> list[x509.Certificate]:
     """Return the certificates of a PEM text, none where it is not one."""
     try:
         return x509.load_pem_x509_certificates(pem)
-    except UNREADABLE:
+    except DAMAGED:
         return []
 
 
@@ -29,7 +39,7 @@ def is_issued_by(certificate: bytes, authority: bytes) -> bool:
         return False
     try:
         leaf[0].verify_directly_issued_by(issuer[0])
-    except UNREADABLE:
+    except (*DAMAGED, InvalidSignature):
         return False
     return True
 
@@ -40,7 +50,7 @@ def names_of(certificate: bytes) -> frozenset[str]:
         (leaf, *_) = x509.load_pem_x509_certificates(certificate)
         names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         return frozenset(names.get_values_for_type(x509.DNSName)) | {str(found) for found in names.get_values_for_type(x509.IPAddress)}
-    except UNREADABLE:
+    except DAMAGED:
         return frozenset()
 
 
@@ -58,7 +68,7 @@ def _expiry(certificate: x509.Certificate) -> float:
     """Return when a certificate expires, 0 where that cannot be read."""
     try:
         return certificate.not_valid_after_utc.timestamp()
-    except UNREADABLE:
+    except DAMAGED:
         return 0.0
 
 
@@ -67,6 +77,6 @@ def _is_authority(certificate: x509.Certificate, name: str) -> bool:
         certificate.public_key()  # with a key that nobody can read it vouches for nothing
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
         names = [attribute.value for attribute in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
-    except UNREADABLE:
+    except DAMAGED:
         return False
     return constraints.ca and names == [name]

@@ -16,7 +16,8 @@ denies the object (or fails `percard check`), a *warning* is only told. `checks.
 
 DIALECTS_INTRODUCTION = """
 A dialect is a vendor's spelling of one request: so much memory and so much compute over so many cards. A pod belongs to
-a dialect if a container's limits or requests hold one of its resource keys. `percard dialects ID` prints the same page.
+a dialect if a container's limits or requests hold one of its resource keys, or a name that begins like them and is nobody's
+([unknown-key](checks.md#unknown-key)); to KAI if it carries one of its annotations. `percard dialects ID` prints the same page.
 The figures are defaults; a site may set them ([settings.md](settings.md)).
 """
 

@@ -43,11 +43,11 @@ A cell is what becomes of the request in the row: *yes*, *rounded*, *loses compu
 CREATION = """
 ## At creation
 
-With `target: hami` (or another dialect but `dra`, whose claims are objects of their own) `/mutate` rewrites the pods of all
-other dialects: the source's resource keys go, the target's stand in limits and requests alike, the scheduler name becomes the
-target's, the annotation `percard.webhook/source` says which dialect the pod came in, and `percard.webhook/limits` what each
-card gives in the target. The target need not be enabled. Workloads are left alone, so that what Git holds and what the cluster
-stores stay the same; their pods are rewritten one by one.
+With `target: hami` (or another dialect that can be written, but `dra`, whose claims are objects of their own) `/mutate`
+rewrites the pods of all other dialects: the source's resource keys go, the target's stand in limits and requests alike, the
+scheduler name becomes the target's, the annotation `percard.webhook/source` says which dialect the pod came in, and
+`percard.webhook/limits` what each card gives in the target. The target need not be enabled. Workloads are left alone, so that
+what Git holds and what the cluster stores stay the same; their pods are rewritten one by one.
 
 The source's labels and annotations go too, unless `target_keep_source` is true. A pod of which something would be lost is not
 rewritten but refused, with the reasons, by the check [target-dialect](checks.md#target-dialect); with `target_allow_loss` it is
@@ -147,7 +147,7 @@ _ROWS: tuple[tuple[str, tuple[Portion, ...]], ...] = (
 def translation() -> str:
     """Return docs/translation.md."""
     engine = _engine()
-    written = [dialect for dialect in engine.dialects if dialect.write is not None]
+    written = list(engine.targets.values())
     head = ("request", *(code(dialect.id) for dialect in written))
     rows = [(name, *(_cell(dialect, portions) for dialect in written)) for name, portions in _ROWS]
     listed = [f"* [{pair.title}](translation/{pair.name}.md)" for pair in _PAIRS]

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from tools import custom_resources, match_conditions
 from tools.match_conditions import Marks
+from webhook.policies.bindings import MODE_LABEL
 
 NAMESPACE = "percard-system"
-MODE_LABEL = "percard.webhook/mode"
 # Without these a cluster that starts anew could wait for percard, and percard for the cluster.
 _EXCLUDED = ("kube-node-lease", "kube-system", NAMESPACE)
 _OTHER_MODES = "[audit, 'off', warn]"

@@ -10,15 +10,23 @@ Level = Literal["ok", "warning", "problem"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """An installation as it should be. `marks` are the texts that the conditions of a webhook must name."""
+    """An installation as it should be.
+
+    `marks` are the texts that the conditions of a webhook must name, `annotation` is what a patched pod carries.
+    """
 
     namespace: str = "percard-system"
     name: str = "percard"
     secret: str = "percard-tls"  # noqa: S105 -- the name of a Secret
     mode_label: str = "percard.webhook/mode"
-    annotation: str = "percard.webhook/limits"
+    annotation: str
     version: str
     marks: tuple[str, ...]
+
+    @property
+    def logs(self) -> str:
+        """Return the command that shows what the keeper of the certificate says."""
+        return f"kubectl -n {self.namespace} logs deployment/percard-certs"
 
     @property
     def host(self) -> str:

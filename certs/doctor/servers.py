@@ -12,7 +12,6 @@ _DAY_SECONDS = 86_400
 # A pair of 30 days is renewed when 10 are left; one with fewer than 7 was not.
 _LEAST_DAYS = 7
 _OLDEST = (1, 30)
-_LOGS = "kubectl -n percard-system logs deployment/percard-certs"
 
 
 def kubernetes(facts: Facts, _: Expected) -> Iterator[Finding]:
@@ -34,23 +33,23 @@ def certificate(facts: Facts, expected: Expected) -> Iterator[Finding]:
     chain = base64.b64decode((facts.secret or {}).get("data", {}).get("tls.crt", ""))
     leaf = next(iter(certificates_in(chain)), None)
     if leaf is None:
-        yield Finding("certificate", "problem", f"the Secret {expected.secret} holds none: servers cannot start", _LOGS)
+        yield Finding("certificate", "problem", f"the Secret {expected.secret} holds none: servers cannot start", expected.logs)
         return
     left = leaf.not_valid_after_utc.timestamp() - facts.now
     if left <= 0:
-        yield Finding("certificate", "problem", f"it ended {_days(-left)} ago", _LOGS)
+        yield Finding("certificate", "problem", f"it ended {_days(-left)} ago", expected.logs)
     elif left < _LEAST_DAYS * _DAY_SECONDS:
-        yield Finding("certificate", "warning", f"it ends in {_days(left)} and was not renewed", _LOGS)
+        yield Finding("certificate", "warning", f"it ends in {_days(left)} and was not renewed", expected.logs)
     else:
         yield Finding("certificate", "ok", f"ends in {_days(left)}")
     called = [entry for entry in (*entries_of(facts.mutating), *entries_of(facts.validating)) if "service" in entry["clientConfig"]]
     if called and expected.host not in names_of(chain):
         text = f"it is made out to {', '.join(sorted(names_of(chain))) or 'nobody'}, not to {expected.host}"
-        yield Finding("certificate", "problem", text, _LOGS)
-    yield from _trust(facts, chain)
+        yield Finding("certificate", "problem", text, expected.logs)
+    yield from _trust(facts, expected, chain)
 
 
-def _trust(facts: Facts, chain: bytes) -> Iterator[Finding]:
+def _trust(facts: Facts, expected: Expected, chain: bytes) -> Iterator[Finding]:
     entries = [*entries_of(facts.mutating), *entries_of(facts.validating)]
     strangers = []
     for entry in entries:
@@ -59,7 +58,7 @@ def _trust(facts: Facts, chain: bytes) -> Iterator[Finding]:
             strangers.append(entry["name"])
     if strangers:
         text = f"the served certificate is not trusted by {', '.join(strangers)}: their calls fail"
-        yield Finding("caBundle", "problem", text, f"look for another tool that writes the configuration, and at {_LOGS}")
+        yield Finding("caBundle", "problem", text, f"look for another tool that writes the configuration, and at {expected.logs}")
     elif entries:
         yield Finding("caBundle", "ok", f"{len(entries)} entries trust the served certificate")
 

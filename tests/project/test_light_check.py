@@ -23,7 +23,18 @@ spec:
       limits:
         volcano.sh/gpu-mem.128Mi: 64
 """
-HEAVY = {"cryptography", "fastapi", "kubernetes", "prometheus_client", "pydantic", "starlette", "structlog", "uvicorn", "uvloop"}
+HEAVY = {
+    "cryptography",
+    "fastapi",
+    "fastapi_offline",
+    "kubernetes",
+    "prometheus_client",
+    "pydantic",
+    "starlette",
+    "structlog",
+    "uvicorn",
+    "uvloop",
+}
 
 
 @pytest.fixture

@@ -145,7 +145,20 @@ def test_the_short_and_the_long_way_give_the_same_bytes(server: Server) -> None:
         assert {**short[1], "connection": ""} == {**long[1], "connection": ""}
 
 
-def test_errors_are_counted_by_their_code(server: Server) -> None:
-    before = server.metric('percard_http_errors_total{code="415"}')
-    server.call("/mutate", GOOD, {})
-    assert server.metric('percard_http_errors_total{code="415"}') == before + 1
+@pytest.mark.parametrize(
+    ("path", "method", "body", "code"),
+    [
+        ("/mutate", "POST", b"{}", 400),
+        ("/nothing", "GET", None, 404),
+        ("/v1/nothing", "POST", b"{}", 404),
+        ("/mutate", "GET", None, 405),
+        ("/v1/check", "GET", None, 405),
+        ("/v1/check", "POST", b"[]", 422),
+        ("/v1/convert", "POST", b'{"objects": [], "to": "nothing"}', 422),
+    ],
+)
+def test_errors_are_counted_once_by_their_code(server: Server, path: str, method: str, body: bytes | None, code: int) -> None:
+    name = f'percard_http_errors_total{{code="{code}"}}'
+    before = server.metric(name)
+    assert server.call(path, body, JSON, method)[0] == code
+    assert server.metric(name) == before + 1

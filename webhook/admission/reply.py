@@ -1,6 +1,6 @@
 """What is answered at each endpoint, given the verdict."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -10,7 +10,6 @@ from webhook.admission.texts import AuditTexts, cause_message, denial_message, w
 from webhook.admission.wire import Cause, Details, Response, Review, Status, write_patch, write_review
 from webhook.core.engine import Verdict
 from webhook.core.finding import Finding
-from webhook.core.patch import PatchOp
 
 Outcome = Literal["allowed", "patched", "warned", "denied"]
 
@@ -70,7 +69,7 @@ def ruling_of(endpoint: Endpoint, verdict: Verdict, audit: AuditTexts) -> Ruling
     dialects, findings, patch = verdict.dialects, verdict.findings, verdict.patch
     texts = audit.annotations(dialects, findings) if dialects or findings else None
     if endpoint == "mutate" and patch:
-        return Ruling(dialects, findings, texts, write_patch([_operation(operation) for operation in patch]), len(patch))
+        return Ruling(dialects, findings, texts, write_patch([operation.as_object for operation in patch]), len(patch))
     if endpoint == "validate/warn":
         return Ruling(dialects, findings, texts, warnings=warning_texts(findings) or None)
     if endpoint == "validate" and findings:
@@ -79,11 +78,6 @@ def ruling_of(endpoint: Endpoint, verdict: Verdict, audit: AuditTexts) -> Ruling
         message = denial_message(errors) if errors else ""
         return Ruling(dialects, findings, texts, warnings=warning_texts(verdict.warnings) or None, causes=causes, message=message)
     return Ruling(dialects, findings, texts)
-
-
-def _operation(operation: PatchOp) -> dict[str, Any]:
-    op, path, value = operation
-    return {"op": op, "path": path} if op == "remove" else {"op": op, "path": path, "value": value}
 
 
 def answer_of(endpoint: Endpoint, review: Review | PodReview, subject: Subject, ruling: Ruling) -> Answer:

@@ -53,8 +53,7 @@ def _joined(texts: Sequence[str], count: int) -> str:
 
 def _located(finding: Finding) -> str:
     container = f"container {quoted(finding.container)}, " if finding.container is not None else ""
-    hint = f"; {finding.hint}" if finding.hint else ""
-    return f"{container}{finding.path}: {finding.message}{hint} [{finding.check}]"
+    return f"{container}{finding.path}: {finding.advised} [{finding.check}]"
 
 
 def _bytes(text: str) -> int:

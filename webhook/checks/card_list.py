@@ -65,7 +65,7 @@ _NAMED = 8
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.dialect.count_is_list or gpu.count is None or not isinstance(gpu.count.written, str):
+    if gpu.count is None or not isinstance(gpu.count.written, str):
         return
     if gpu.repaired is not None and gpu.stage is Stage.MUTATE:
         return  # the patch brings it in order
@@ -127,4 +127,4 @@ def _counts_meant(gpu: GpuPod) -> list[int | None]:
     return [0 if text == "0" else card_count(text, gpu.dialect.max_cards) for text in texts if text]
 
 
-CHECK = Check(id="card-list", page=__doc__, run=_run, needs=Need.UNFIT)
+CHECK = Check(id="card-list", page=__doc__, run=_run, concerns=lambda dialect: dialect.count_is_list, needs=Need.UNFIT)

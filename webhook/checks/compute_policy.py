@@ -72,4 +72,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
     yield Complaint(("metadata", "annotations", key), written, message, hint, reason, figures=(gpu.count is None,))
 
 
-CHECK = Check(id="compute-policy", page=__doc__, run=_run)
+CHECK = Check(id="compute-policy", page=__doc__, run=_run, concerns=lambda dialect: dialect.compute_policy_key is not None)

@@ -53,8 +53,6 @@ from webhook.core.wording import cards_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if gpu.dialect.compute_over_several_cards:
-        return
     for share in gpu.shares:
         cards = share.cards or 0
         for amount in (share.amounts.get("core"), share.amounts.get("tflops")):
@@ -65,4 +63,6 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
                 yield Complaint(amount.where, amount.written, message, hint, FORBIDDEN, share.name, figures=share.figures)
 
 
-CHECK = Check(id="compute-unsupported", page=__doc__, run=_run, needs=Need.UNFIT)
+CHECK = Check(
+    id="compute-unsupported", page=__doc__, run=_run, concerns=lambda dialect: not dialect.compute_over_several_cards, needs=Need.UNFIT
+)

@@ -50,8 +50,6 @@ from webhook.core.share import GpuPod
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.dialect.compute_required:
-        return
     key = gpu.dialect.resources["core"]
     for share in gpu.shares:
         if share.core is None:
@@ -62,4 +60,4 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             yield Complaint(where, ABSENT, message, hint, REQUIRED, share.name, figures=share.figures)
 
 
-CHECK = Check(id="core-missing", page=__doc__, run=_run, needs=Need.UNFIT)
+CHECK = Check(id="core-missing", page=__doc__, run=_run, concerns=lambda dialect: dialect.compute_required, needs=Need.UNFIT)

@@ -53,10 +53,11 @@ spec:
 from collections.abc import Iterator
 from itertools import accumulate
 
-from webhook.core.arithmetic import WHOLE_CARD_PERCENT, core_hint, is_wrong_unit
+from webhook.core.arithmetic import core_hint, is_wrong_unit
 from webhook.core.finding import Complaint, quoted
 from webhook.core.needs import Need
 from webhook.core.plugin import Check
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.wording import split_text
 

@@ -57,8 +57,6 @@ from webhook.core.share import GpuPod
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.survey.whole_cards or not gpu.marked:
-        return
     reported = set()
     for key, where, written, container in gpu.survey.whole_cards:
         place = (*where[:-2], key)

@@ -63,7 +63,7 @@ from webhook.core.share import Ask, GpuPod
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    for ask in [] if gpu.dialect.init_containers_share else gpu.init_asks:
+    for ask in gpu.init_asks:
         bag, written = ("limits", ask.limits) if ask.limits else ("requests", ask.requests)
         keys = [gpu.dialect.resources[role] for role in written]
         message = f"is {_kind(ask)}, to which {gpu.dialect.title} allocates no share; {' and '.join(keys)} must not be set"
@@ -79,4 +79,4 @@ def _kind(ask: Ask) -> str:
     return "an init container"
 
 
-CHECK = Check(id="init-container", page=__doc__, run=_run, needs=Need.INIT)
+CHECK = Check(id="init-container", page=__doc__, run=_run, concerns=lambda dialect: not dialect.init_containers_share, needs=Need.INIT)

@@ -54,8 +54,6 @@ from webhook.core.share import GpuPod, GpuShare
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if gpu.dialect.resource_sets:
-        return
     key = gpu.dialect.resources["memory"]
     for share in gpu.shares:
         if share.memory is None and share.amounts and not (share.whole and gpu.dialect.whole_cards_leave_memory_out):
@@ -73,4 +71,4 @@ def _hint(gpu: GpuPod, share: GpuShare) -> str:
     return f"{smallest}, or ask for whole cards (100 % each)" if gpu.dialect.whole_cards_leave_memory_out else smallest
 
 
-CHECK = Check(id="memory-missing", page=__doc__, run=_run, needs=Need.UNFIT)
+CHECK = Check(id="memory-missing", page=__doc__, run=_run, concerns=lambda dialect: not dialect.resource_sets, needs=Need.UNFIT)

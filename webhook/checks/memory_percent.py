@@ -48,16 +48,21 @@ spec:
 from collections.abc import Iterator
 from fractions import Fraction
 
-from webhook.core.arithmetic import WHOLE_CARD_PERCENT, core_options, nearest
+from webhook.core.arithmetic import core_options, nearest
 from webhook.core.finding import Complaint, quoted
 from webhook.core.plugin import Check
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.share import GpuPod, GpuShare, Sourced
 from webhook.core.wording import either, split_text
 
+_ROLES = ("memory_percent", "both")
+
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    if gpu.dialect.amount_place != "resources":
+        return  # a fraction in an annotation is no percentage: `pod-request` judges it
     for share in gpu.shares:
-        amount = share.amounts.get("memory_percent") or share.amounts.get("both")
+        amount = next(filter(None, map(share.amounts.get, _ROLES)), None)
         percent, cards = share.memory_percent, share.cards
         if amount is None or amount.value is None or percent is None or not cards:
             continue
@@ -75,4 +80,4 @@ def _complaint(gpu: GpuPod, share: GpuShare, amount: Sourced, cards: int) -> Com
     return Complaint(amount.where, amount.written, message, hint, container=share.name, figures=(cards, share.memory_percent))
 
 
-CHECK = Check(id="memory-percent", page=__doc__, run=_run)
+CHECK = Check(id="memory-percent", page=__doc__, run=_run, concerns=lambda dialect: not dialect.resources.keys().isdisjoint(_ROLES))

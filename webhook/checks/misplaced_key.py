@@ -59,7 +59,7 @@ from webhook.core.pod import mapping, same, text_of
 from webhook.core.share import GpuPod
 from webhook.core.wording import either
 
-_OTHER: dict[Place, Place] = {"labels": "annotations", "annotations": "labels"}
+OTHER: dict[Place, Place] = {"labels": "annotations", "annotations": "labels"}
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
@@ -78,7 +78,7 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 def _in_wrong_place(gpu: GpuPod, key: str, place: Place) -> Iterator[Complaint]:
     """Complain of a key elsewhere; beside one in its place only where the two contradict each other."""
     right = gpu.pod.keys_in(place).get(key, ABSENT)
-    other = _OTHER[place]
+    other = OTHER[place]
     written = gpu.pod.keys_in(other).get(key, ABSENT)
     if written is not ABSENT and not same(written, right):
         yield _complaint(gpu, ("metadata", other, key), f"the pod's {other}", written, place)

@@ -52,8 +52,6 @@ from webhook.core.wording import either
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if gpu.dialect.amount_place == "resources":
-        return
     key = gpu.dialect.holder_key
     if key is not None and key in gpu.pod.annotations:
         yield from _holder(gpu, key)
@@ -73,4 +71,4 @@ def _holder(gpu: GpuPod, key: str) -> Iterator[Complaint]:
         yield Complaint(("metadata", "annotations", key), written, message, hint)
 
 
-CHECK = Check(id="pod-request", page=__doc__, run=_run)
+CHECK = Check(id="pod-request", page=__doc__, run=_run, concerns=lambda dialect: dialect.amount_place != "resources")

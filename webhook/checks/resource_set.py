@@ -59,7 +59,7 @@ _SIZES = ("memory", "memory_percent")
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     sets = gpu.dialect.resource_sets
-    for share in gpu.shares if sets else ():
+    for share in gpu.shares:
         if frozenset(share.amounts) not in sets:
             yield _complaint(gpu, share)
 
@@ -93,4 +93,4 @@ def _listed(dialect: Dialect, roles: Iterable[str]) -> str:
     return " and ".join(dialect.resources[role] for role in sorted(roles))
 
 
-CHECK = Check(id="resource-set", page=__doc__, run=_run)
+CHECK = Check(id="resource-set", page=__doc__, run=_run, concerns=lambda dialect: bool(dialect.resource_sets))

@@ -57,15 +57,15 @@ from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.wording import either
 
-_MOST_KEYS = 2
+MOST_KEYS = 2
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.dialect.containers_share_cards or not gpu.shares:
+    if not gpu.shares:
         return
     first = gpu.shares[0]
     for share in gpu.shares:
-        if len(share.amounts) > _MOST_KEYS and not gpu.dialect.resource_sets:
+        if len(share.amounts) > MOST_KEYS and not gpu.dialect.resource_sets:
             yield _too_many(gpu, share)
         if share.amounts.keys() != first.amounts.keys():
             yield _different(gpu, share, first)
@@ -99,4 +99,4 @@ def _placement(gpu: GpuPod) -> Iterator[Complaint]:
         yield Complaint(("metadata", "labels", key), written, message, f"write {allowed}, or leave the label out", NOT_SUPPORTED)
 
 
-CHECK = Check(id="same-resources", page=__doc__, run=_run)
+CHECK = Check(id="same-resources", page=__doc__, run=_run, concerns=lambda dialect: dialect.containers_share_cards)

@@ -54,7 +54,7 @@ from webhook.core.share import GpuPod
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     node = gpu.pod.spec.get("nodeName")
-    if gpu.creating and node not in (None, "") and gpu.marked:
+    if node not in (None, ""):
         message = f"nodeName {quoted(node)} binds the pod past every scheduler, so that none allocates its cards; nodeName must not be set"
         hint = "choose the node with nodeSelector, such as kubernetes.io/hostname"
         yield Complaint((*gpu.pod.spec_at, "nodeName"), node, message, hint, FORBIDDEN)

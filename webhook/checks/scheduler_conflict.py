@@ -51,7 +51,7 @@ from collections.abc import Iterator
 
 from webhook.core.finding import ABSENT, Complaint, quoted
 from webhook.core.limits import is_exact
-from webhook.core.patch import UNSET_SCHEDULERS
+from webhook.core.patch import DEFAULT_SCHEDULER, UNSET_SCHEDULERS
 from webhook.core.plugin import Check
 from webhook.core.share import GpuPod, Stage
 from webhook.core.wording import either
@@ -60,7 +60,7 @@ from webhook.core.wording import either
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     name = gpu.pod.spec.get("schedulerName")
     known = (gpu.dialect.scheduler_name, *gpu.dialect.accepted_schedulers)
-    if gpu.others or name in known or (name in UNSET_SCHEDULERS and "default-scheduler" in known):
+    if gpu.others or name in known or (name in UNSET_SCHEDULERS and DEFAULT_SCHEDULER in known):
         return  # which scheduler is right is open while the pod is written in two dialects
     if name in UNSET_SCHEDULERS or gpu.rules.foreign_scheduler == "override":
         final = gpu.stage in (Stage.VALIDATE, Stage.LIVE) and not gpu.pod.is_template
@@ -84,7 +84,7 @@ def _not_mutated(gpu: GpuPod, name: object) -> Complaint:
     """Refuse what another scheduler would take: it ignores the card count."""
     wanted = gpu.dialect.scheduler_name
     ran = "did not run for this pod" if is_exact(gpu) else "patches no pod whose shares do not divide into whole figures"
-    ignored = f"the scheduler {quoted(name or UNSET_SCHEDULERS[-1])} would ignore its {_ignored(gpu)}"
+    ignored = f"the scheduler {quoted(name or DEFAULT_SCHEDULER)} would ignore its {_ignored(gpu)}"
     message = f"percard's mutating webhook {ran}, so that {ignored}; schedulerName must be {quoted(wanted)}"
     again = "create the pod again once the webhook is back, or " if is_exact(gpu) else ""
     complaint = _complaint(gpu, name, message, f"{again}write schedulerName: {wanted}")

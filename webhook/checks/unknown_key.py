@@ -55,8 +55,8 @@ from webhook.core.share import GpuPod, KeyAt
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     reported = set()
     dialect, survey = gpu.dialect.id, gpu.survey
-    foreign, near = (survey.foreign.get(dialect, []), survey.near.get(dialect, [])) if gpu.marked else ([], [])
-    for found in survey.unknown.get(dialect, []) + foreign + near:
+    near = survey.near.get(dialect, [])
+    for found in survey.unknown.get(dialect, []) + survey.foreign.get(dialect, []) + near:
         place = (*found.where[:-2], found.key)
         if place not in reported:
             reported.add(place)

@@ -52,8 +52,6 @@ from webhook.core.wording import cards_text
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
-    if not gpu.dialect.whole_cards_leave_memory_out:
-        return
     for share in gpu.shares:
         if share.whole and share.memory is not None:
             taken = f"{share.core_percent} % of compute, which takes {cards_text(share.cards or 1)} whole"
@@ -62,4 +60,6 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
             yield Complaint(share.memory.where, share.memory.written, message, hint, FORBIDDEN, share.name, figures=share.figures)
 
 
-CHECK = Check(id="whole-card-memory", page=__doc__, run=_run, needs=Need.UNFIT)
+CHECK = Check(
+    id="whole-card-memory", page=__doc__, run=_run, concerns=lambda dialect: dialect.whole_cards_leave_memory_out, needs=Need.UNFIT
+)

@@ -1,5 +1,6 @@
 """The exit codes, and the one place that says which error ends in which."""
 
+import errno
 import sys
 from enum import IntEnum
 
@@ -7,6 +8,8 @@ import click
 
 from webhook.settings.problems import SettingsError
 
+# Reading never ends so, and click writes its help without a word about it.
+_DISK_IS_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 _REPORT = "This is a fault of percard. Please report it with this message and, if you may, the input; --debug shows the trace."
 
 
@@ -55,7 +58,8 @@ def explain_exit(error: BaseException, *, debug: bool) -> int:
             return _told(error, Exit.USAGE)
         case UnreadableInputError():
             return _told(error, Exit.UNREADABLE)
-    return _told(_Fault(error), Exit.FAULT)
+    full = error.strerror if isinstance(error, OSError) and error.errno in _DISK_IS_FULL else None
+    return _told(f"cannot write the output: {full}", Exit.USAGE) if full else _told(_Fault(error), Exit.FAULT)
 
 
 class _Fault:

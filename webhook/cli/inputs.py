@@ -1,4 +1,4 @@
-"""What `patch` and `explain` tell about the documents that they go through."""
+"""What `patch`, `explain` and `convert` tell about the documents that they go through."""
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
+from webhook.cli.streams import write_whole
 from webhook.core.engine import Engine
 from webhook.core.finding import quoted
 from webhook.lint.sources import SUFFIXES, Missing, find_sources
@@ -80,6 +81,14 @@ def sources_of(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[st
         click.echo(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})", err=True)
 
 
+def tell_nothing_shared(engine: Engine) -> None:
+    """Tell on stderr that nothing was judged, and what would have been."""
+    judged = ", ".join(sorted(dialect.id for dialect in engine.dialects))
+    click.echo(
+        f"percard: no pod here asks for a share of GPUs in a dialect that is judged ({judged}); `percard dialects` explains them", err=True
+    )
+
+
 def write(text: str | bytes, file: str | None = None) -> None:
     """Write a result to a file or, without one, to stdout.
 
@@ -92,10 +101,11 @@ def write(text: str | bytes, file: str | None = None) -> None:
     try:
         if file is None:
             sys.stdout.flush()
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
+            write_whole(sys.stdout.buffer, data)
         else:
-            Path(file).write_bytes(data)
+            from webhook.lint.files import write_file
+
+            write_file(Path(file), data)
     except BrokenPipeError:
         raise
     except OSError as error:

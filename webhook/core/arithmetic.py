@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.quantity import binary_suffix, carries_suffix, parse_quantity
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.wording import cards_text, either
-
-WHOLE_CARD_PERCENT = 100
 
 
 def _option(written: str, total: int, unit: str, cards: int) -> str:
@@ -113,7 +112,13 @@ def _most_cards(gpu: GpuPod, shares: list[GpuShare], least: int) -> int:
 
 
 def _first_count(gpu: GpuPod, shares: list[GpuShare], counts: Iterable[int]) -> int | None:
-    return next((count for count in counts if all(divides(gpu, share, count) for share in shares)), None)
+    for count in counts:
+        for share in shares:
+            if not divides(gpu, share, count):
+                break
+        else:
+            return count
+    return None
 
 
 def memory_hint(gpu: GpuPod, share: GpuShare, units: int, cards: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from webhook.core.fieldpath import pointer
 from webhook.core.patch import PatchOp
-from webhook.core.pod import mapping, sequence, text_of
+from webhook.core.pod import mapping, sequence
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 
@@ -16,18 +16,15 @@ _API_VERSION = "resource.k8s.io/v1"
 
 def template_name(gpu: GpuPod, number: int) -> str:
     """Return the name of the template of the object's pod template `number`, from 0."""
-    metadata = mapping(gpu.pod.owner.get("metadata"))
-    name = text_of(metadata.get("name")) or text_of(metadata.get("generateName")).rstrip("-")
-    parts = [name, _CLAIM, str(number + 1) if number else ""]
+    parts = [gpu.pod.name.rstrip("-"), _CLAIM, str(number + 1) if number else ""]
     return "-".join(part for part in parts if part)
 
 
 def claim_template(gpu: GpuPod, draft: Draft, name: str) -> dict[str, Any]:
     """Return the ResourceClaimTemplate with a request for each container."""
     metadata = {"name": name}
-    namespace = text_of(mapping(gpu.pod.owner.get("metadata")).get("namespace"))
-    if namespace:
-        metadata["namespace"] = namespace
+    if gpu.pod.namespace:
+        metadata["namespace"] = gpu.pod.namespace
     devices: dict[str, Any] = {"requests": [{"name": claim.name, "exactly": claim.spec} for claim in draft.claims.values()]}
     constraints = [_distinct(draft, claim.name) for claim in draft.claims.values() if claim.spec["count"] > 1]
     if constraints:

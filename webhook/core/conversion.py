@@ -16,6 +16,7 @@ from webhook.core.portions import Remark
 from webhook.core.rewriting import rewrite
 from webhook.core.share import GpuPod, Stage
 from webhook.core.translation import drafted
+from webhook.core.walk import stage_of
 from webhook.core.writing import Draft
 
 
@@ -48,8 +49,9 @@ class Converter:
         """Take the engine, the target, and whether what the target cannot say may be left out."""
         self._engine, self._target, self._allow_loss = engine, target, allow_loss
 
-    def convert(self, data: Any, stage: Stage = Stage.MANIFEST) -> Conversion:
+    def convert(self, data: Any) -> Conversion:
         """Return an object translated; one with errors stays as it is."""
+        stage = stage_of(data)
         verdict = self._engine.examine(data, stage=stage)
         converted = Conversion(data, findings=verdict.findings)
         pods = [gpu for gpu in verdict.pods if gpu.dialect.id != self._target.id]

@@ -2,18 +2,17 @@
 
 from fractions import Fraction
 
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.reading import read_shares
 from webhook.core.share import Ask, GpuPod, GpuShare
 
-_WHOLE_CARD_PERCENT = 100
 
-
-def read_counted_shares(gpu: GpuPod, *, without_count: int = 1) -> None:
-    """Fill `gpu.shares`; each container's own key says how many cards it gets, `without_count` where it has none."""
+def read_counted_shares(gpu: GpuPod) -> None:
+    """Fill `gpu.shares`; each container's own key says how many cards it gets, 1 where it has none."""
     add_counts(gpu)
     read_shares(gpu)
     for share in gpu.shares:
-        settle_counted(gpu, share, counted(gpu, share, without_count))
+        settle_counted(gpu, share, counted(gpu, share))
 
 
 def add_counts(gpu: GpuPod) -> None:
@@ -60,7 +59,7 @@ def settle_counted(gpu: GpuPod, share: GpuShare, cards: int | None) -> None:
 
 def settle_whole(share: GpuShare, cards: int) -> None:
     """See whether a share takes its cards whole: all of their memory, and compute not limited."""
-    every = _WHOLE_CARD_PERCENT * cards
+    every = WHOLE_CARD_PERCENT * cards
     if "memory" in share.amounts or (share.amounts.keys() & {"memory_percent"} and share.memory_percent != every):
         return
     if (share.core_percent is None and "core" not in share.amounts) or share.core_percent == every:

@@ -1,14 +1,14 @@
 """The engine: one object in, one verdict out, whatever the object is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from webhook.core.finding import Finding, Severity
+from webhook.core.finding import Complaint, Finding, Severity
 from webhook.core.needs import facts_of
 from webhook.core.patch import PatchOp
 from webhook.core.plugin import Check, Dialect, PluginError
-from webhook.core.pod import EMPTY, PodView, mapping, sequence
+from webhook.core.pod import EMPTY, PodView, mapping
 from webhook.core.ratchet import Before, softened
 from webhook.core.reading import survey
 from webhook.core.reporting import Tally
@@ -56,13 +56,22 @@ class Engine:
         self.dialects = tuple(dialect for dialect in dialects if dialect.enabled)
         self.checks = tuple(sorted(checks, key=lambda check: check.last))
         self.rules = rules
-        levels = [(check, rules.severity(check.id, check.severity)) for check in self.checks]
-        self._levels: list[tuple[Check, int, Severity]] = [(check, int(check.needs), level) for check, level in levels if level != "off"]
+        self._due = {dialect.id: self._due_for(dialect) for dialect in self.dialects}
         self._by_id = {dialect.id: dialect for dialect in self.dialects}
         self._words = Vocabulary(self.dialects, rules.whole_card_keys)
         if len({check.id for check in checks}) < len(checks) or len(self._by_id) < len(self.dialects):
             message = "two checks or two dialects have the same id"
             raise PluginError(message)
+
+    @property
+    def targets(self) -> dict[str, Dialect]:
+        """Return the dialects that pods can be written in, by id."""
+        return {dialect.id: dialect for dialect in self.dialects if dialect.write is not None}
+
+    def _due_for(self, dialect: Dialect) -> list[tuple[str, Callable[[GpuPod], Iterable[Complaint]], int, Severity]]:
+        """Return the checks that are on and concern a dialect: their ids, what they run, what they need, how bad it is."""
+        levels = [(check, self.rules.severity(check.id, check.severity)) for check in self.checks if check.concerns(dialect)]
+        return [(check.id, check.run, int(check.needs), level) for check, level in levels if level != "off"]
 
     def mentions_marks(self, text: str | bytes) -> bool:
         """Say whether a JSON or YAML text can hold a key of any dialect; False needs no decoding."""
@@ -128,29 +137,31 @@ class Engine:
             return []
         owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
         places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
-        keys = [key for place in places if place for key in self._words.pod_keys.keys() & place.keys()]
-        return list(dict.fromkeys([*found.misplaced, *(self._words.pod_keys[key] for key in sorted(keys))]))
+        known = self._words.pod_keys
+        keys = [key for place in places for key in place if key in known]
+        return list(dict.fromkeys([*found.misplaced, *[known[key] for key in sorted(keys)]]))
 
     def _judge(self, gpu: GpuPod, tally: Tally) -> list[Finding]:
         """Run every check; templates are softened or dropped as the rules say."""
         found = []
         facts = facts_of(gpu)
-        for check, needs, level in self._levels:
+        for check, run, needs, level in self._due[gpu.dialect.id]:
             if facts & needs != needs:
                 continue
-            for complaint in check.run(gpu):
+            for complaint in run(gpu):
                 severity = complaint.severity or level
                 gpu.sound = gpu.sound and severity != "error"
-                finding = tally.finding(check.id, severity, gpu, complaint)
+                finding = tally.finding(check, severity, gpu, complaint)
                 if finding is None:
                     break
                 found.append(finding)
-        found.sort(key=_place)
+        if len(found) > 1:
+            found.sort(key=_place)
         if not gpu.pod.is_template:
             return found
         if self.rules.workloads == "off":
             return []
-        return softened(found) if self.rules.workloads == "warning" or _is_copy(gpu.pod) else found
+        return softened(found) if self.rules.workloads == "warning" or gpu.pod.is_copy else found
 
     def _may_patch(self, gpu: GpuPod, *, patch_templates: bool) -> bool:
         if not gpu.sound or gpu.others:
@@ -160,18 +171,12 @@ class Engine:
 
 def _verdict(findings: list[Finding], patch: Iterable[PatchOp], pods: Iterable[GpuPod]) -> Verdict:
     """Keep one of the findings that two dialects of one pod, or the copies of one key, agree on."""
-    if not findings:
-        return Verdict((), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
-    unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
-    return Verdict(tuple(reversed(unique.values())), tuple(patch), tuple(gpu for gpu in pods if gpu.marked))
+    if len(findings) > 1:
+        unique = {(finding.check, finding.path, finding.container, finding.message): finding for finding in reversed(findings)}
+        findings = list(reversed(unique.values()))
+    return Verdict(tuple(findings), tuple(patch), tuple([gpu for gpu in pods if gpu.marked]))
 
 
 def _place(finding: Finding) -> tuple[int, ...]:
     """Return the indexes of a path: what is said of the pod comes before its containers, one after the other."""
     return tuple(part for part in finding.path.parts if isinstance(part, int))
-
-
-def _is_copy(pod: PodView) -> bool:
-    """Say whether a controller made this workload: its owner was refused, or its pods will be."""
-    owners = sequence(mapping(pod.owner.get("metadata")).get("ownerReferences"))
-    return any(mapping(owner).get("controller") is True for owner in owners)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _UNPRINTABLE = re.compile(r"[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
@@ -24,18 +24,12 @@ def _escaped(match: re.Match[str]) -> str:
     return f"\\u{code:04x}"
 
 
-def escaped(key: str) -> str:
-    """Return a key as it stands in a JSON Pointer."""
-    return key.replace("~", "~0").replace("/", "~1")
-
-
 def pointer(parts: Iterable[str | int]) -> str:
     """Return the parts of a path as an RFC 6901 JSON Pointer."""
     return "".join([f"/{part.replace('~', '~0').replace('/', '~1') if type(part) is str else part}" for part in parts])
 
 
-@dataclass(frozen=True, slots=True)
-class FieldPath:
+class FieldPath(NamedTuple):
     """An immutable path: `parts` are mapping keys (str) and list indexes (int)."""
 
     parts: tuple[str | int, ...] = ()
@@ -54,6 +48,7 @@ class FieldPath:
 
 
 def _segment(part: str | int) -> str:
-    if isinstance(part, str) and _PLAIN_NAME.fullmatch(part):
+    # Most names are identifiers, which is told sooner.
+    if isinstance(part, str) and ((part.isidentifier() and part.isascii()) or _PLAIN_NAME.fullmatch(part)):
         return f".{part}"
     return f"[{printable(str(part))}]"

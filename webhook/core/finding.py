@@ -1,7 +1,7 @@
 """What a check says about an object, and what the engine makes of it."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from webhook.core.fieldpath import FieldPath, printable
 
@@ -72,8 +72,7 @@ class Complaint:
     of_owner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A check's complaint about one field of one object.
 
     `value` is the text as written, at most 64 characters, `None` where the field is missing. `kind`,
@@ -96,8 +95,16 @@ class Finding:
     identity: tuple[Any, ...]
 
     @property
+    def subject(self) -> str:
+        """Return `container 'app': `, to begin a sentence with; nothing where it is about no container alone."""
+        return "" if self.container is None else f"container {quoted(self.container)}: "
+
+    @property
+    def advised(self) -> str:
+        """Return the message, and what to write instead."""
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+    @property
     def text(self) -> str:
         """Return the whole finding as one sentence that stands alone."""
-        subject = f"container {quoted(self.container)}: " if self.container is not None else ""
-        hint = f"; {self.hint}" if self.hint else ""
-        return f"{subject}{self.message}{hint} [{self.check}]"
+        return f"{self.subject}{self.advised} [{self.check}]"

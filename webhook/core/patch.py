@@ -8,7 +8,9 @@ from webhook.core.limits import figures, is_exact, limits_text
 from webhook.core.pod import PodView
 from webhook.core.share import GpuPod, GpuShare
 
-UNSET_SCHEDULERS = (None, "", "default-scheduler")
+DEFAULT_SCHEDULER = "default-scheduler"
+UNSET_NAMES = ("", DEFAULT_SCHEDULER)
+UNSET_SCHEDULERS = (None, *UNSET_NAMES)
 
 # The variables that `inject_env` writes, and the figure behind each.
 ENVIRONMENT = {"GPU_CARDS": "cards", "GPU_MEMORY_MIB_PER_CARD": "memoryMiB", "GPU_CORE_PERCENT_PER_CARD": "corePercent"}
@@ -20,6 +22,12 @@ class PatchOp(NamedTuple):
     op: Literal["add", "replace", "remove"]
     path: str
     value: Any = None
+
+    @property
+    def as_object(self) -> dict[str, Any]:
+        """Return the operation as it stands in JSON."""
+        op, path, value = self
+        return {"op": op, "path": path} if op == "remove" else {"op": op, "path": path, "value": value}
 
 
 def plan(gpu: GpuPod) -> list[PatchOp]:

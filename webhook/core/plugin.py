@@ -12,11 +12,11 @@ from webhook.core.fieldpath import pointer
 from webhook.core.finding import Complaint, Severity
 from webhook.core.needs import Need
 from webhook.core.patterns import KeyPatterns
+from webhook.core.portions import GIB_IN_MIB
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 
 Place = Literal["labels", "annotations", "resources"]
-GIB_IN_MIB = 1024
 
 
 class PluginError(Exception):
@@ -39,9 +39,8 @@ class Dialect:
     resources: Mapping[str, str]
     amount_place: Place = "resources"
     amounts_per_card: bool = False
-    # Prefixes of resource names that are the vendor's even where the key is unknown (`unknown-key`) …
+    # Prefixes of resource names that are the vendor's even where the key is unknown (`unknown-key`); foreign keys are another dialect's.
     families: tuple[str, ...]
-    # … without these, which other dialects own.
     foreign_keys: tuple[str, ...] = ()
     # Pod-level keys: the card count, and where it belongs; others by name.
     count_key: str = ""
@@ -164,7 +163,7 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """A rule with a stable id. `run` returns complaints, none where all is well.
+    """A rule with a stable id, for the dialects that it `concerns`. `run` returns complaints, none where all is well.
 
     `page` is the user's documentation (Markdown), its first line the summary. It runs only on pods with
     all that it `needs`. A check that is `last` runs after all others and may look at `GpuPod.sound`.
@@ -174,6 +173,7 @@ class Check:
     page: str
     run: Callable[[GpuPod], Iterable[Complaint]]
     severity: Severity = "error"
+    concerns: Callable[[Dialect], bool] = lambda _: True
     needs: Need = Need.MARKED
     last: bool = False
 

@@ -83,6 +83,22 @@ class PodView:
         self.init_containers = container_list(self.spec.get("initContainers"), (*spec_at, "initContainers"))
 
     @property
+    def kind(self) -> str:
+        """Return the kind of the object that holds it."""
+        return text_of(self.owner.get("kind"))
+
+    @property
+    def namespace(self) -> str:
+        """Return the namespace that the object names, which may be none."""
+        return text_of(mapping(self.owner.get("metadata")).get("namespace"))
+
+    @property
+    def name(self) -> str:
+        """Return the object's name, or what its name will begin with."""
+        metadata = mapping(self.owner.get("metadata"))
+        return text_of(metadata.get("name")) or text_of(metadata.get("generateName"))
+
+    @property
     def place(self) -> tuple[Any, ...]:
         """Return the path from the owner with list items by their names where they have one: a template is known again by it."""
         value: Any = self.owner
@@ -101,6 +117,12 @@ class PodView:
     def is_template(self) -> bool:
         """Say whether pods are made from this, rather than that it is one."""
         return self.root != self.owner_at
+
+    @property
+    def is_copy(self) -> bool:
+        """Say whether a controller made the workload: its owner was refused, or its pods will be."""
+        owners = sequence(mapping(self.owner.get("metadata")).get("ownerReferences"))
+        return any(mapping(owner).get("controller") is True for owner in owners)
 
     @property
     def takes_annotations(self) -> bool:

@@ -12,7 +12,7 @@ from webhook.core.pod import Where
 Outcome = Literal["rounded", "assumed", "lost", "impossible"]
 Amount = int | str
 WHOLE_CARD_PERCENT = 100
-_GIB_IN_MIB = 1024
+GIB_IN_MIB = 1024
 
 
 class Remark(NamedTuple):
@@ -76,7 +76,7 @@ def decimal(number: Fraction | int) -> str:
 
 def bytes_text(mib: int) -> str:
     """Return MiB as a quantity of bytes: `8Gi`, `8191Mi`."""
-    gib, rest = divmod(mib, _GIB_IN_MIB)
+    gib, rest = divmod(mib, GIB_IN_MIB)
     return f"{mib}Mi" if rest else f"{gib}Gi"
 
 

@@ -1,7 +1,6 @@
 """What an object was like before an UPDATE, so that nobody is stopped by mistakes that were there already."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from webhook.core.finding import Finding
 from webhook.core.pod import Where, same
@@ -33,4 +32,4 @@ class Before:
 
 def softened(findings: Iterable[Finding], *, where: Callable[[Finding], bool] = lambda _: True) -> list[Finding]:
     """Return the findings, those of them that are meant as warnings."""
-    return [replace(finding, severity="warning") if where(finding) else finding for finding in findings]
+    return [finding._replace(severity="warning") if where(finding) else finding for finding in findings]

@@ -6,6 +6,7 @@ from typing import Any
 from webhook.core.finding import ABSENT
 from webhook.core.nearness import NearMisses
 from webhook.core.pod import PodView, Where
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.quantity import UnparsableError, parse_quantity, whole_number
 from webhook.core.share import Ask, GpuPod, GpuShare, KeyAt, Sourced, Survey
 from webhook.core.vocabulary import Vocabulary
@@ -161,4 +162,4 @@ def settle(gpu: GpuPod, cards: int | None) -> None:
 def settle_share(gpu: GpuPod, share: GpuShare, cards: int | None) -> None:
     """Give a share its cards, and see whether it takes them whole: 100 % of each."""
     share.cards = cards
-    share.whole = gpu.dialect.full_compute_is_whole_card and cards is not None and share.core_percent == 100 * cards
+    share.whole = gpu.dialect.full_compute_is_whole_card and cards is not None and share.core_percent == WHOLE_CARD_PERCENT * cards

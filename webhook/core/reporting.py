@@ -1,11 +1,13 @@
 """From what checks complain of to findings, of which one object gets only so many."""
 
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from webhook.core.fieldpath import FieldPath, printable
 from webhook.core.finding import ABSENT, Complaint, Finding, Severity, shown
-from webhook.core.pod import Where, mapping, text_of
 from webhook.core.share import GpuPod
+
+if TYPE_CHECKING:
+    from webhook.core.pod import Where
 
 # Of one check about one object. A review of 3 MiB has room for tens of thousands of faulty containers, and to tell of
 # all of them would take seconds, in which nobody else is answered.
@@ -31,25 +33,25 @@ class Tally:
             self.cut.add(check_id)
             return None
         found = _finding(check_id, severity, gpu, complaint)
-        return replace(found, message=found.message + _LAST) if told == MOST_COMPLAINTS else found
+        return found._replace(message=found.message + _LAST) if told == MOST_COMPLAINTS else found
 
 
 def _finding(check_id: str, severity: Severity, gpu: GpuPod, complaint: Complaint) -> Finding:
-    owner = mapping(gpu.pod.owner.get("metadata"))
     base = gpu.pod.owner_at if complaint.of_owner else gpu.pod.root
-    keys = tuple(part for part in complaint.where if isinstance(part, str))
+    keys = tuple([part for part in complaint.where if type(part) is str])
+    written = shown(complaint.value)
     return Finding(
         check=check_id,
         severity=severity,
         reason=complaint.reason,
         path=FieldPath(base + complaint.where),
-        value=None if complaint.value is ABSENT else shown(complaint.value),
+        value=None if complaint.value is ABSENT else written,
         message=printable(complaint.message),
         hint=printable(complaint.hint),
         dialect=gpu.dialect.id,
         container=complaint.container,
-        kind=text_of(gpu.pod.owner.get("kind")),
-        namespace=text_of(owner.get("namespace")),
-        name=text_of(owner.get("name")) or text_of(owner.get("generateName")),
-        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or shown(complaint.value)),
+        kind=gpu.pod.kind,
+        namespace=gpu.pod.namespace,
+        name=gpu.pod.name,
+        identity=(check_id, gpu.dialect.id, complaint.container, keys, complaint.figures or written),
     )

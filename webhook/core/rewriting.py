@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from webhook.core.fieldpath import escaped, pointer
+from webhook.core.fieldpath import pointer
 from webhook.core.limits import granted_text, is_exact
-from webhook.core.patch import UNSET_SCHEDULERS, PatchOp, environment, plan
+from webhook.core.patch import UNSET_SCHEDULERS, PatchOp, environment, plan, scheduler_operation
 from webhook.core.plugin import Dialect, Place
 from webhook.core.pod import EMPTY, mapping, same
 from webhook.core.portions import Amount
@@ -52,10 +52,7 @@ def rewrite(gpu: GpuPod, draft: Draft, annotations: Mapping[str, str], *, keep_s
     """Return the operations that write a draft; `annotations` are written beside the target's own."""
     root = pointer(gpu.pod.root)
     scheduler = _scheduler(gpu, draft.dialect)
-    operations = []
-    if scheduler is not None:
-        path = f"{root}/spec/schedulerName" if gpu.pod.spec_at else f"{root}/schedulerName"
-        operations.append(PatchOp("replace" if "schedulerName" in gpu.pod.spec else "add", path, scheduler))
+    operations = [] if scheduler is None else [scheduler_operation(gpu, scheduler)]
     for share in gpu.shares:
         operations += _resources(gpu, share, draft, root)
     if draft.annotations:
@@ -130,7 +127,7 @@ def _texts(gpu: GpuPod, path: str, wanted: Mapping[str, str], going: Collection[
     operations = [PatchOp("remove", path + below) for below in removed]
     for key, text in wanted.items():
         if present.get(key) != text:
-            operations.append(PatchOp("replace" if key in present else "add", f"{path}/{escaped(key)}", text))
+            operations.append(PatchOp("replace" if key in present else "add", f"{path}{pointer((key,))}", text))
     return operations
 
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from webhook.core.patterns import KeyPatterns
     from webhook.core.plugin import Dialect
 
-Role = Literal["memory", "core", "tflops", "cards", "memory_percent"]
 Problem = Literal["unparsable", "not-whole", "not-positive"]
 
 
@@ -122,7 +121,7 @@ class Survey:
         Sorted, because the API server sorts the keys of a container's limits: what is met first in a
         file need not be the first in its review.
         """
-        return sorted({*self.asks, *self.init_asks, *self.unknown})
+        return sorted({*self.asks, *self.init_asks, *self.unknown}) if self.init_asks or self.unknown else sorted(self.asks)
 
 
 @dataclass(slots=True)

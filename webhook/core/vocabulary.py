@@ -59,7 +59,7 @@ class Vocabulary:
         self.foreign = {key: dialect.id for dialect in dialects for key in dialect.foreign_keys}
         self.reserved = KeyPatterns([*_OTHER_SCHEDULERS_KEYS, *(key for dialect in dialects for key in dialect.reserved_keys)])
         self.whole_cards = KeyPatterns(whole_card_keys)
-        self._marks = tuple(_shortest([*self.roles, *self.pod_keys, *self.family_prefixes]))
+        self._marks = tuple(shortest([*self.roles, *self.pod_keys, *self.family_prefixes]))
         self._marks_as_bytes = tuple(mark.encode() for mark in self._marks)
         common = _longest_common(self._marks)
         self._common = common.encode()
@@ -98,7 +98,7 @@ def _longest_common(texts: Sequence[str]) -> str:
     return max((part for part in parts if all(part in text for text in texts)), key=len, default="")
 
 
-def _shortest(keys: Sequence[str]) -> list[str]:
+def shortest(keys: Sequence[str]) -> list[str]:
     """Return the keys that no other key is the beginning of: they stand for the others in a search, in the order of the dialects."""
     known = dict.fromkeys(keys)
     return [key for key in known if not any(other != key and key.startswith(other) for other in known)]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from webhook.core.pod import PodView, Where, api_group, container_list, mapping, text_of
+from webhook.core.share import Stage
 
 _TEMPLATE: Where = ("spec", "template")
 # Built-in kinds by (API group, kind), and where their pod template stands (Kubernetes API reference).
@@ -66,6 +67,15 @@ def pods_in(document: Any) -> Iterator[PodView]:
             pending.extend(((*at, "items", index), _typed(part, item, kind)) for index, part in reversed(list(enumerate(item["items"]))))
         else:
             yield from _pods_of(item, at, kind)
+
+
+def stage_of(document: Any) -> Stage:
+    """Return LIVE for an object (or a list of objects) that was taken from a cluster, else MANIFEST."""
+    if not isinstance(document, dict):
+        return Stage.MANIFEST
+    items = document.get("items")
+    objects = [document, *items] if isinstance(items, list) else [document]
+    return Stage.LIVE if any(mapping(mapping(part).get("metadata")).get("resourceVersion") for part in objects) else Stage.MANIFEST
 
 
 def _typed(part: Any, holder: Mapping[str, Any], kind: str) -> Any:

@@ -1,16 +1,13 @@
 """Words for figures: totals, splits and steps as messages spell them."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from math import gcd
 
-
-def mixed(number: Fraction | int) -> str:
-    """Return `2730 2/3` for 8192/3, `2730` for a whole number, `2/3` below one."""
-    return _quotient(number.numerator, number.denominator)
+from webhook.core.portions import GIB_IN_MIB
 
 
 def _quotient(total: int, parts: int) -> str:
+    """Return `2730 2/3` for 8192/3, `2730` for a whole number, `2/3` below one."""
     whole, rest = divmod(total, parts)
     if not rest:
         return str(whole)
@@ -33,7 +30,7 @@ def split_text(total: int, unit: str, cards: int) -> str:
 
 def mib_text(mib: int) -> str:
     """Return `128 MiB`, and from 1 GiB on `2048 MiB (2 GiB)`."""
-    gib, rest = divmod(mib, 1024)
+    gib, rest = divmod(mib, GIB_IN_MIB)
     return f"{mib} MiB ({gib} GiB)" if gib and not rest else f"{mib} MiB"
 
 

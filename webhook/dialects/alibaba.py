@@ -22,8 +22,8 @@ Sources: Alibaba Cloud ACK, "Enable multi-GPU sharing with shared GPU scheduling
 (191140); developer.aliyun.com article 1685728 (memory and compute).
 """
 
-from webhook.core.plugin import GIB_IN_MIB, Dialect
-from webhook.core.portions import WHOLE_CARD_PERCENT, Grant, Portion
+from webhook.core.plugin import Dialect
+from webhook.core.portions import GIB_IN_MIB, WHOLE_CARD_PERCENT, Grant, Portion
 from webhook.core.reading import read_label_count, read_shares
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft

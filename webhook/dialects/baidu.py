@@ -23,8 +23,8 @@ Sources: Baidu AI Cloud CCE, "Multi-GPU sharing" (gln2l2e6u-intl-en), "GPU exclu
 from dataclasses import replace
 
 from webhook.core.counting import read_counted_shares
-from webhook.core.plugin import GIB_IN_MIB, Dialect
-from webhook.core.portions import Grant
+from webhook.core.plugin import Dialect
+from webhook.core.portions import GIB_IN_MIB, Grant
 from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
 

@@ -27,12 +27,7 @@ from webhook.core.finding import quoted
 from webhook.core.plugin import Dialect
 from webhook.core.pod import mapping
 from webhook.core.portions import WHOLE, WHOLE_CARD_PERCENT
-from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
-
-
-def _read(gpu: GpuPod) -> None:
-    read_counted_shares(gpu)
 
 
 def _write(draft: Draft) -> None:
@@ -92,7 +87,7 @@ DIALECT = Dialect(
         "memory": "isolated by HAMi-core inside the container",
         "compute": "isolated by HAMi-core inside the container",
     },
-    read=_read,
+    read=read_counted_shares,
     write=_write,
     enabled=False,
     scheduler_name="hami-scheduler",

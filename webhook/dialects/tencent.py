@@ -17,8 +17,8 @@ Read by `percard convert`, and elsewhere where `enabled` is true or this is the 
 Sources: Tencent Cloud TKE, "Using qGPU" (457/65734, 457/59103) and "Sharing over several cards" (457/127667).
 """
 
-from webhook.core.plugin import GIB_IN_MIB, Dialect
-from webhook.core.portions import WHOLE, WHOLE_CARD_PERCENT, Amount, Grant, Portion
+from webhook.core.plugin import Dialect
+from webhook.core.portions import GIB_IN_MIB, WHOLE, WHOLE_CARD_PERCENT, Amount, Grant, Portion
 from webhook.core.reading import read_shares, settle_share
 from webhook.core.share import GpuPod, GpuShare
 from webhook.core.writing import Draft

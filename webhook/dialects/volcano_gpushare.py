@@ -16,12 +16,6 @@ Sources: volcano-sh/volcano, `docs/user-guide/how_to_use_gpu_sharing.md`, `pkg/s
 
 from webhook.core.counting import read_counted_shares
 from webhook.core.plugin import Dialect
-from webhook.core.share import GpuPod
-
-
-def _read(gpu: GpuPod) -> None:
-    read_counted_shares(gpu)
-
 
 DIALECT = Dialect(
     id="volcano_gpushare",
@@ -37,7 +31,7 @@ DIALECT = Dialect(
     isolation={
         "memory": "scheduled only",
     },
-    read=_read,
+    read=read_counted_shares,
     enabled=False,
     scheduler_name="volcano",
 )

@@ -27,12 +27,7 @@ Sources: volcano-sh/volcano, `pkg/scheduler/api/devices/nvidia/vgpu`; volcano-sh
 from webhook.core.counting import read_counted_shares
 from webhook.core.plugin import Dialect
 from webhook.core.portions import WHOLE, WHOLE_CARD_PERCENT
-from webhook.core.share import GpuPod
 from webhook.core.writing import Draft
-
-
-def _read(gpu: GpuPod) -> None:
-    read_counted_shares(gpu)
 
 
 def _write(draft: Draft) -> None:
@@ -83,7 +78,7 @@ DIALECT = Dialect(
         "memory": "isolated by HAMi-core inside the container",
         "compute": "isolated by HAMi-core inside the container",
     },
-    read=_read,
+    read=read_counted_shares,
     write=_write,
     enabled=False,
     scheduler_name="volcano",

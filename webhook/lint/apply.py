@@ -8,21 +8,21 @@ import jsonpatch
 
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
-from webhook.core.patch import PatchOp
 from webhook.core.share import Stage
+from webhook.core.walk import stage_of
 from webhook.lint.documents import dump
 from webhook.lint.inputs import Input
-from webhook.lint.run import stage_of
 
 Spelling = Literal["yaml", "json", "jsonpatch"]
 
 
 class Patched(NamedTuple):
-    """One document: its data after the patch, the operations of RFC 6902 that made it, what was found."""
+    """One document: its data after the patch, the operations of RFC 6902 that made it, what was found, how many pods share."""
 
     data: Any
     operations: Sequence[Mapping[str, Any]]
     findings: tuple[Finding, ...]
+    pods: int = 0
 
 
 def patch(engine: Engine, item: Input) -> Patched:
@@ -31,17 +31,10 @@ def patch(engine: Engine, item: Input) -> Patched:
     # As at /mutate, which brings a list in order that another webhook's containers have outgrown.
     stage = Stage.MUTATE if stage_of(data) is Stage.MANIFEST else Stage.LIVE
     verdict = engine.examine(data, stage=stage, patch_templates=True)
-    operations = [_as_object(operation) for operation in verdict.patch]
+    operations = [operation.as_object for operation in verdict.patch]
     # What an alias shares would be patched in both places: written out as JSON, nothing is shared.
     patched = jsonpatch.apply_patch(json.loads(json.dumps(data)), operations) if operations else data
-    return Patched(patched, operations, verdict.findings)
-
-
-def _as_object(operation: PatchOp) -> dict[str, Any]:
-    found: dict[str, Any] = {"op": operation.op, "path": operation.path}
-    if operation.op != "remove":
-        found["value"] = operation.value
-    return found
+    return Patched(patched, operations, verdict.findings, len(verdict.pods))
 
 
 def spelt(documents: Iterable[Patched], spelling: Spelling) -> str:

@@ -7,7 +7,7 @@ from webhook.core.pod import same
 from webhook.lint.chunks import Chunk
 from webhook.lint.document import Document, Parts
 from webhook.lint.documents import dump
-from webhook.lint.edits import Edit
+from webhook.lint.edits import Edit, applied
 from webhook.lint.faults import DocumentError
 from webhook.lint.places import Place
 from webhook.lint.reading import read
@@ -25,12 +25,9 @@ def carried(document: Document, data: Any) -> str | None:
     if document.text.lstrip().startswith(("{", "[")):
         return None
     try:
-        edits = set(_edits(document, (), document.data, data))
+        text = applied(document.text, set(_edits(document, (), document.data, data)))
     except _CannotCarryError:
         return None
-    text = document.text
-    for edit in sorted(edits, reverse=True):
-        text = text[: edit.start] + edit.replacement + text[edit.end :]
     return text if _says(text, data) else None
 
 

@@ -12,7 +12,6 @@ from webhook.lint.documents import dump
 from webhook.lint.faults import DocumentError, position_of
 from webhook.lint.inputs import Input, read_bytes, read_shallow
 from webhook.lint.report import Unreadable
-from webhook.lint.run import stage_of
 from webhook.lint.sources import Missing
 
 _SEPARATOR = "---\n"
@@ -60,7 +59,7 @@ class Files:
         self._texts.append(text)
 
     def _pair(self, item: Input) -> Pair:
-        converted = self._converter.convert(item.document.data, stage_of(item.document.data))
+        converted = self._converter.convert(item.document.data)
         self._values += [*converted.beside, converted.data]
         return item, converted
 

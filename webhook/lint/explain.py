@@ -1,26 +1,19 @@
-"""What every container of a pod gets on each of its cards."""
+"""What every container of a pod gets on each of its cards, for the files of `percard explain`."""
 
 import json
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from webhook.core.engine import Engine
+from webhook.core.explanation import explained
 from webhook.core.fieldpath import printable
 from webhook.core.finding import Finding
-from webhook.core.patch import wanted_scheduler
-from webhook.core.pod import mapping, text_of
-from webhook.core.share import GpuPod, GpuShare
+from webhook.core.walk import stage_of
 from webhook.lint.inputs import Input
-from webhook.lint.run import stage_of
 
 VERSION = 1
-_DEFAULT_SCHEDULER = "default-scheduler"
 _HEADER = ("CONTAINER", "CARDS", "MEMORY", "COMPUTE", "MEMORY/CARD", "COMPUTE/CARD")
 _ABSENT = "-"
-_OWN = "the cards are the container's own"
-_UNKNOWN = "not documented by the vendor"
-_UNASKED = "not asked for, containers on a card compete at run time"
 
 
 class Explained(NamedTuple):
@@ -33,59 +26,8 @@ class Explained(NamedTuple):
 def explain(engine: Engine, item: Input) -> Explained:
     """Return what a document's pods get, as JSON values."""
     verdict = engine.examine(item.document.data, stage=stage_of(item.document.data))
-    return Explained(tuple(_pod(gpu, item) for gpu in verdict.pods), verdict.findings)
-
-
-def _pod(gpu: GpuPod, item: Input) -> dict[str, Any]:
-    owner = mapping(gpu.pod.owner.get("metadata"))
-    return {
-        "file": item.file,
-        "document": item.number,
-        "kind": text_of(gpu.pod.owner.get("kind")),
-        "namespace": text_of(owner.get("namespace")),
-        "name": text_of(owner.get("name")) or text_of(owner.get("generateName")),
-        "dialect": gpu.dialect.id,
-        "scheduler": wanted_scheduler(gpu) or text_of(gpu.pod.spec.get("schedulerName")) or _DEFAULT_SCHEDULER,
-        "granted": gpu.sound and not gpu.others,
-        "isolation": {"memory": _held(gpu, "memory"), "compute": _held(gpu, "core")},
-        "containers": [_container(gpu, share) for share in gpu.shares],
-    }
-
-
-def _held(gpu: GpuPod, role: Literal["memory", "core"]) -> str:
-    """Return what the nodes enforce of an amount, and what only counts for placing the pod."""
-    if gpu.shares and all(share.whole for share in gpu.shares):
-        return _OWN
-    if role == "memory":
-        return gpu.dialect.isolation.get("memory", _UNKNOWN)
-    if not any(share.core_percent for share in gpu.shares):
-        return _UNASKED
-    policy = text_of(gpu.pod.annotations.get(gpu.dialect.compute_policy_key or ""))
-    return gpu.dialect.isolation.get(policy) or gpu.dialect.isolation.get("compute", _UNKNOWN)
-
-
-def _container(gpu: GpuPod, share: GpuShare) -> dict[str, Any]:
-    memory = None if share.whole else share.memory_mib
-    each = {"memoryMiB": _figure(share.per_card(memory)), "corePercent": _figure(share.per_card(share.core_percent))}
-    if share.memory_percent is not None and share.cards:
-        # How many MiB that is depends on the card, which no manifest tells.
-        each["memoryPercent"] = _figure(Fraction(share.memory_percent, share.cards))
-    return {
-        "name": share.name,
-        "cards": share.cards,
-        "totalMemoryMiB": memory,
-        "totalCorePercent": share.core_percent,
-        "perCard": each,
-        "whole": share.whole,
-        "memoryAtLeast": memory is not None and gpu.dialect.memory_is_lower_bound,
-    }
-
-
-def _figure(exact: Fraction | None) -> int | str | None:
-    """Return a whole figure as a number, another one as a fraction in text: JSON has no exact ones."""
-    if exact is None:
-        return None
-    return exact.numerator if exact.denominator == 1 else str(exact)
+    pods = ({"file": item.file, "document": item.number, **explained(gpu)} for gpu in verdict.pods)
+    return Explained(tuple(pods), verdict.findings)
 
 
 def as_json(pods: Iterable[dict[str, Any]]) -> str:

@@ -5,6 +5,8 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 _LINE_END = re.compile("\n")
+# Characters of a text in which counting costs less than keeping count.
+_SHORT = 2_000
 
 
 class DocumentError(Exception):
@@ -30,30 +32,31 @@ class Position(NamedTuple):
 
 
 class Breaks:
-    """Where the lines of a text end: looked for once, however many places are asked for."""
+    """Where the lines of a text end: in a long one looked for once, however many places are asked for."""
 
-    __slots__ = ("_ends", "_text")
+    __slots__ = ("_ends", "_is_short", "_text")
 
     def __init__(self, text: str) -> None:
         """Take the text; nothing is looked for yet."""
-        self._text = text
+        self._text, self._is_short = text, len(text) <= _SHORT
         self._ends: list[int] | None = None
 
     def line(self, index: int) -> int:
         """Return the number, from 0, of the line that `text[index]` is on."""
-        return bisect_left(self._line_ends(), index)
+        return self._text.count("\n", 0, index) if self._is_short else bisect_left(self._line_ends(), index)
 
     def bounds(self, index: int) -> tuple[int, int]:
         """Return where the line that `text[index]` is on starts and ends."""
+        if self._is_short:
+            end = self._text.find("\n", index)
+            return self._text.rfind("\n", 0, index) + 1, end if end >= 0 else len(self._text)
         ends, line = self._line_ends(), self.line(index)
         return ends[line - 1] + 1 if line else 0, ends[line] if line < len(ends) else len(self._text)
 
     def position(self, start: int, end: int, lines_before: int) -> Position:
         """Return the position of `text[start:end]` in a file where `lines_before` lines stand above the text."""
-        ends = self._line_ends()
-        first, last = bisect_left(ends, start), bisect_left(ends, end)
-        column, end_column = (index - (ends[line - 1] if line else -1) for index, line in ((start, first), (end, last)))
-        return Position(lines_before + first + 1, column, lines_before + last + 1, end_column)
+        column, end_column = (index - self.bounds(index)[0] + 1 for index in (start, end))
+        return Position(lines_before + self.line(start) + 1, column, lines_before + self.line(end) + 1, end_column)
 
     def _line_ends(self) -> list[int]:
         if self._ends is None:

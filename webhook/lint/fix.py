@@ -10,12 +10,12 @@ from typing import NamedTuple
 from webhook.core.engine import Engine, Verdict
 from webhook.core.finding import Finding
 from webhook.core.limits import limits_text
+from webhook.core.walk import stage_of
 from webhook.lint.chunks import Chunk, cut
 from webhook.lint.document import Document, Parts
 from webhook.lint.edits import Edit, adding, applied, replacing, writing
 from webhook.lint.faults import DocumentError
 from webhook.lint.reading import read
-from webhook.lint.run import stage_of
 from webhook.lint.suggestions import entry, values
 from webhook.lint.ties import tied
 

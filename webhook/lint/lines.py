@@ -1,50 +1,47 @@
 """One line of YAML in plain block style: its indentation, dash, key and value, each line read once however often it is written."""
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from webhook.lint.scalars import HINTS, WORDS, ScalarError, resolve
 
+# Groups are repeated in atomic groups: before 3.11.5, Python's possessive quantifiers go wrong on groups (python/cpython#106052).
 # What must be escaped in YAML, or ends a line.
 _NEVER = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff"
 _SAFE = r"[A-Za-z0-9_./+~=@%^$();-]"
 _FIRST = rf"(?:[A-Za-z0-9_./+~]|-(?={_SAFE})){_SAFE}*+"
-_PLAIN = rf"{_FIRST}(?:(?:\ ++|:)(?={_SAFE}){_SAFE}++)*+"
+_PLAIN = rf"{_FIRST}(?>(?:(?:\ ++|:)(?={_SAFE}){_SAFE}++)*)"
 _QUOTED = rf"""\"[^"\\{_NEVER}]*+"|'[^'{_NEVER}]*+'"""
 _COMMENT = rf"\#[^{_NEVER}]*+"
 _KEY = r"[A-Za-z_][A-Za-z0-9_./-]{0,250}+"
 # Inside brackets a colon may mean something else.
-_INNER = rf"(?:{_FIRST}(?:\ ++{_SAFE}++)*+|{_QUOTED})"
-_LIST = rf"\[(?:\ *+{_INNER}\ *+(?:,\ *+{_INNER}\ *+)*+)?+\]"
+_INNER = rf"(?:{_FIRST}(?>(?:\ ++{_SAFE}++)*)|{_QUOTED})"
+_LIST = rf"\[(?>(?:\ *+{_INNER}\ *+(?>(?:,\ *+{_INNER}\ *+)*))?)\]"
 _PAIR = rf"\ *+{_KEY}:\ ++{_INNER}\ *+"
-_MAPPING = rf"\{{(?:{_PAIR}(?:,{_PAIR})*+)?+\}}"
+_MAPPING = rf"\{{(?>(?:{_PAIR}(?>(?:,{_PAIR})*))?)\}}"
 # Indentation, the dash of an item, a key, a value, a comment.
 _LINE = re.compile(
-    rf"(\ *+)(-\ ++)?+(?=[^\ \#])(?:({_KEY}):(?=\ |\Z)\ *+)?+({_PLAIN}|{_QUOTED}|{_LIST}|{_MAPPING})?+\ *+(?:(?<=\ ){_COMMENT})?+"
+    rf"(\ *+)(?>(-\ ++)?)(?=[^\ \#])(?>(?:({_KEY}):(?=\ |\Z)\ *+)?)"
+    rf"(?>({_PLAIN}|{_QUOTED}|{_LIST}|{_MAPPING})?)\ *+(?>(?:(?<=\ ){_COMMENT})?)"
 )
-_BLANK = re.compile(rf"\ *+(?:{_COMMENT})?+")
+_BLANK = re.compile(rf"\ *+(?>(?:{_COMMENT})?)")
 _ITEMS = re.compile(_INNER)
 _PAIRS = re.compile(rf"({_KEY}):\ ++({_INNER})")
 _MOST_LINES = 2_000
 _SCALAR, _COLLECTION = 1, 2
+# What is no text as a key; what a value starts with that is not simply text.
+_WORDS = WORDS.keys() - {""}
+_NO_TEXT = HINTS | set("\"'[{")
 
 
 class UnknownStyleError(Exception):
     """The line holds something that this reader does not know."""
 
 
-class Line(NamedTuple):
-    """What a line says: `dash` is as wide as the dash and its blanks, `kind` tells no value (0), a scalar (1), a list or mapping (2).
-
-    `place` is where the key and the value stand in the line.
-    """
-
-    depth: int
-    dash: int
-    key: str | None
-    kind: int
-    value: Any
-    place: tuple[tuple[int, int], tuple[int, int]]
+# What a line says: its indentation; how wide the dash and its blanks are; the key; the kind, which tells no value (0), a scalar (1), a list
+# or mapping (2); the value; and the match, whose groups KEY and VALUE tell where the two stand in the line.
+Line = tuple[int, int, str | None, int, Any, re.Match[str]]
+KEY, VALUE = 3, 4
 
 
 class Lines(dict[str, Line | None]):
@@ -54,19 +51,22 @@ class Lines(dict[str, Line | None]):
         """Read and remember a line; raises `UnknownStyleError`."""
         if len(self) > _MOST_LINES:
             self.clear()
-        self[text] = line = None if _BLANK.fullmatch(text) else _read(text)
+        match = _LINE.fullmatch(text)
+        if match is None and _BLANK.fullmatch(text) is None:
+            raise UnknownStyleError
+        self[text] = line = None if match is None else _read(match)
         return line
 
 
-def _read(text: str) -> Line:
-    match = _LINE.fullmatch(text)
-    if match is None:
+def _read(match: re.Match[str]) -> Line:
+    indent, dash, key, written = match.groups("")
+    if key in _WORDS:
         raise UnknownStyleError
-    indent, dash, key, written = match.groups(default="")
-    if key in WORDS and key:
-        raise UnknownStyleError
-    kind, value = _value(written)
-    return Line(len(indent), len(dash), key or None, kind, value, (match.span(3), match.span(4)))
+    if written[:1] in _NO_TEXT:
+        kind, value = _value(written)
+    else:
+        kind, value = _SCALAR, written
+    return len(indent), len(dash), key or None, kind, value, match
 
 
 def _value(written: str) -> tuple[int, Any]:

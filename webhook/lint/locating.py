@@ -30,8 +30,7 @@ class Locator:
     def at(self, finding: Finding, start: int, end: int) -> Located:
         """Return a finding that is about `document.text[start:end]`."""
         position = self.document.position(start, end)
-        repairs = self._repairs(finding) if self._mend else ()
-        return Located(finding, self._file, self._number, position, _excerpt(self.document, start), self._origin, repairs)
+        return Located(finding, self._file, self._number, position, _excerpt(self.document, start), self._origin, self._repairs(finding))
 
     def _repairs(self, finding: Finding) -> tuple[Repair, ...]:
         edits = self._mend(self.document, finding) if self._mend else ()

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from webhook.lint.aliases import MERGE_KEY
+from webhook.lint.document import Parts
 from webhook.lint.scalars import key_text, resolve, tagged
 
 Kind = Literal["scalar", "mapping", "sequence"]
 # (kind of event: scalar, mapping, sequence, alias, end; the event)
 Token = tuple[str, Any]
-Parts = tuple[str | int, ...]
 # Anchors and tags before a value, with the blanks and comments that may follow them.
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+#[^\n]*|\s)*)+")
 

@@ -7,9 +7,9 @@ from webhook.core.engine import Engine
 from webhook.core.portions import Remark
 from webhook.core.share import GpuPod
 from webhook.core.translation import drafted
+from webhook.core.walk import stage_of
 from webhook.core.writing import Draft
 from webhook.lint.inputs import Input
-from webhook.lint.run import stage_of
 
 
 class Possibility(NamedTuple):
@@ -30,14 +30,13 @@ def possibilities(engine: Engine, item: Input) -> Iterator[Possibility]:
     """Yield for every sound pod of a document what each dialect that can be written would make of it."""
     verdict = engine.examine(item.document.data, stage=stage_of(item.document.data))
     for gpu in () if verdict.errors else verdict.pods:
-        for target in engine.dialects:
-            if target.write is not None and target.id != gpu.dialect.id:
+        for target in engine.targets.values():
+            if target.id != gpu.dialect.id:
                 yield _possibility(gpu, drafted(gpu, target))
 
 
 def _possibility(gpu: GpuPod, draft: Draft) -> Possibility:
-    metadata = gpu.pod.owner.get("metadata") or {}
-    name = f"{gpu.pod.owner.get('kind')} {metadata.get('name') or metadata.get('generateName') or ''}".strip()
+    name = f"{gpu.pod.kind} {gpu.pod.name}".strip()
     found = {remark.outcome for remark in draft.remarks}
     outcome = next((text for kind, text in _OUTCOMES.items() if kind in found), "same")
     return Possibility(name, gpu.dialect.id, draft.dialect.id, outcome, tuple(draft.remarks))

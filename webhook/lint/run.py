@@ -4,11 +4,10 @@ import os
 from collections.abc import Callable, Iterable
 from datetime import date
 from operator import attrgetter
-from typing import Any
 
 from webhook.core.engine import Engine
 from webhook.core.finding import Finding
-from webhook.core.share import Stage
+from webhook.core.walk import stage_of
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
@@ -98,16 +97,15 @@ class Checker:
                 self._check_chunks(name, cut(first, rest), report)
 
     def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report, *, thoroughly: bool = False) -> None:
-        """Check the documents with marks; `thoroughly` reads the others too, whose faults are then told."""
-        concerned = False
+        """Check the documents with marks; `thoroughly`, for a text that has some, reads the others too, whose faults are then told."""
+        concerned = thoroughly
         documents = 0
         for chunk in chunks:
-            marked = self._engine.mentions_marks(chunk.text)
-            concerned = concerned or marked
-            if marked or (thoroughly and not chunk.is_empty):
+            if not thoroughly and self._engine.mentions_marks(chunk.text):
+                concerned = True
                 documents += self._check_chunk(name, documents, chunk, report)
-            else:
-                documents += not chunk.is_empty
+            elif not chunk.is_empty:
+                documents += self._check_chunk(name, documents, chunk, report) if thoroughly else 1
         if concerned:
             report.documents += documents
         else:
@@ -137,7 +135,8 @@ class Checker:
             report.notes[note] = None
             return
         report.pods += len({view.root for view in views})
-        self._report(verdict.findings, Locator(name, index, document, self._mend), report)
+        if verdict.findings or MENTION in document.text:
+            self._report(verdict.findings, Locator(name, index, document, self._mend), report)
 
     def _report(self, findings: Iterable[Finding], locator: Locator, report: Report) -> None:
         document = locator.document
@@ -153,8 +152,10 @@ class Checker:
                 report.suppressed.append(Suppressed(located, "inSource", reason))
         if accepted:
             found += [locator.at(misuse.finding, misuse.start, misuse.end) for misuse in accepted.misuses()]
-        # Read from top to bottom, like the file.
-        report.findings += sorted(found, key=attrgetter("position"))
+        if len(found) > 1:
+            # Read from top to bottom, like the file.
+            found.sort(key=attrgetter("position"))
+        report.findings += found
 
 
 def _first_block(descriptor: int, buffer: bytearray) -> bytes:
@@ -165,17 +166,3 @@ def _first_block(descriptor: int, buffer: bytearray) -> bytes:
     while length < len(view) and (more := os.readv(descriptor, [view[length:]])):
         length += more
     return bytes(view[:length])
-
-
-def stage_of(data: Any) -> Stage:
-    """Return LIVE for an object (or a list of objects) that was taken from a cluster, else MANIFEST."""
-    if not isinstance(data, dict):
-        return Stage.MANIFEST
-    items = data.get("items")
-    objects = [data, *items] if isinstance(items, list) else [data]
-    return Stage.LIVE if any(map(_has_version, objects)) else Stage.MANIFEST
-
-
-def _has_version(item: Any) -> bool:
-    metadata = item.get("metadata") if isinstance(item, dict) else None
-    return isinstance(metadata, dict) and bool(metadata.get("resourceVersion"))

@@ -9,7 +9,7 @@ Action = Literal["deny", "warn", "audit"]
 API = "admissionregistration.k8s.io/v1"
 MODE_LABEL = "percard.webhook/mode"
 _MODES: tuple[Action, ...] = get_args(Action)
-# As in the shipped webhook configurations.
+# As in the shipped webhook configurations, which leave percard's own namespace out as well: it must come up without percard.
 _EXCLUDED = ("kube-node-lease", "kube-system")
 
 

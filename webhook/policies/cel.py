@@ -5,7 +5,8 @@ An expression that fails at run time refuses the object, so that nothing here re
 
 from collections.abc import Iterable
 
-QUOTED_CHARACTERS = 64
+from webhook.core.finding import QUOTED_CHARACTERS
+
 # What a rule yields where it has nothing to say.
 NOTHING = "[]"
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from webhook.core.finding import Severity
 from webhook.core.plugin import Check
 from webhook.policies import cel
 from webhook.policies.catalogue import concerns_unmarked_pods, is_of_creation, is_of_update, needs_an_unfit_share
 from webhook.policies.model import Complaints, Rule, Site
 from webhook.policies.shares import MOST_CONTAINERS, Variables, own, shared
 
-Level = Literal["error", "warning"]
 Severities = Sequence[tuple[Check, Rule, str]]
 
 
@@ -23,12 +22,12 @@ class Part:
     expression: str
 
 
-def parts_of(site: Site, severities: Severities, level: Level) -> list[Part]:
+def parts_of(site: Site, severities: Severities, level: Severity) -> list[Part]:
     """Return what the site's rules of one level say."""
     return [part for check, rule, in_force in severities for part in _parts(site, check, rule, in_force, level)]
 
 
-def _parts(site: Site, check: Check, rule: Rule, in_force: str, level: Level) -> Iterator[Part]:
+def _parts(site: Site, check: Check, rule: Rule, in_force: str, level: Severity) -> Iterator[Part]:
     kinds = ((rule.complaints, in_force), (rule.softened, "warning"))
     lists = [found for complaints, of_level in kinds if of_level == level for found in _lists(complaints, site)]
     if lists:
@@ -45,7 +44,7 @@ def with_id(lists: Sequence[str], check: Check) -> str:
     return f"({together})\n.map(m, m + {cel.text(f' [{check.id}]')})"
 
 
-def of_templates(sites: Sequence[Site], severities: Severities, level: Level) -> Variables:
+def of_templates(sites: Sequence[Site], severities: Severities, level: Severity) -> Variables:
     """Yield the variables of a policy on workloads, `found` last: a changed template is judged as a new one."""
     yield from shared(sites[0])
     for site in sites:
@@ -53,21 +52,21 @@ def of_templates(sites: Sequence[Site], severities: Severities, level: Level) ->
     yield "found", _judgeable(sites, severities, level)
 
 
-def of_new_pods(sites: Sequence[Site], severities: Severities, level: Level) -> Variables:
+def of_new_pods(sites: Sequence[Site], severities: Severities, level: Severity) -> Variables:
     """Yield the variables of a policy on the creation of pods, `created` of each dialect last."""
     yield from shared(sites[0])
     for site in sites:
         yield from _of_one(site, severities, level, "created")
 
 
-def _of_one(site: Site, severities: Severities, level: Level, name: str) -> Variables:
+def _of_one(site: Site, severities: Severities, level: Severity, name: str) -> Variables:
     parts = _kept(parts_of(site, severities, level), lambda check: not is_of_update(check))
     yield from own(site)
     yield from _named(parts)
     yield site.name(name), _together(site, parts)
 
 
-def of_pods(sites: Sequence[Site], severities: Severities, level: Level) -> Variables:
+def of_pods(sites: Sequence[Site], severities: Severities, level: Severity) -> Variables:
     """Yield the variables of a policy on pods, `found` last: an update is told what was not wrong before."""
     yield from of_new_pods(sites, severities, level)
     if any(_looks_back(parts_of(site, severities, level), level) for site in sites):
@@ -80,7 +79,7 @@ def of_pods(sites: Sequence[Site], severities: Severities, level: Level) -> Vari
     yield "found", _judgeable(sites, severities, level)
 
 
-def _of_changes(site: Site, severities: Severities, level: Level) -> Variables:
+def _of_changes(site: Site, severities: Severities, level: Severity) -> Variables:
     """Yield the variables of an UPDATE, `changed` and `unpatched` last; only errors are compared with those before."""
     changed = _kept(parts_of(site, severities, level), lambda check: not is_of_creation(check))
     before = site.before()
@@ -97,7 +96,7 @@ def _of_changes(site: Site, severities: Severities, level: Level) -> Variables:
     yield site.name("unpatched"), cel.joined(with_id([found], check) for check, found in lists)
 
 
-def _looks_back(parts: Iterable[Part], level: Level) -> bool:
+def _looks_back(parts: Iterable[Part], level: Severity) -> bool:
     """Say whether the object before an UPDATE is of interest: to tell what is new, or for a rule about changes."""
     return level == "error" or any(is_of_update(part.check) for part in parts)
 
@@ -118,7 +117,7 @@ def _together(site: Site, parts: Sequence[Part]) -> str:
     return cel.joined([*([] if unfit == cel.NOTHING else [f"({site.variable('fit')} ? [] :\n{unfit})"]), *others])
 
 
-def _judgeable(sites: Sequence[Site], severities: Severities, level: Level) -> str:
+def _judgeable(sites: Sequence[Site], severities: Severities, level: Severity) -> str:
     """Return what was found, or that there is too much to look at: an expression that costs too much fails, which says less."""
     found = cel.joined(_of_marked(site, parts_of(site, severities, level)) for site in sites)
     rule = cel.text(f"the pod has more than {MOST_CONTAINERS} containers, more than a policy can judge")

@@ -1,10 +1,9 @@
 """How a policy words what a share gets wrong: container, value as written, arithmetic, nearest valid values."""
 
-from webhook.core.wording import mib_text, step_text
+from webhook.core.portions import WHOLE_CARD_PERCENT
+from webhook.core.wording import step_text
 from webhook.policies import cel
 from webhook.policies.model import Site
-
-WHOLE_CARD_PERCENT = 100
 
 
 def each(site: Site, condition: str, *message: str) -> str:
@@ -43,11 +42,6 @@ def memory_rule(site: Site) -> str:
 def core_rule(site: Site) -> str:
     """Return what compute on each card must be."""
     return cel.text(f"; must be {step_text(site.dialect.core_step_percent, '%')} on each card")
-
-
-def mib(figure: int) -> str:
-    """Return a size as messages spell it."""
-    return mib_text(figure)
 
 
 def nearest_memory(site: Site, least_mib: str) -> str:

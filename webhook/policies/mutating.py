@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from webhook.core.patch import UNSET_SCHEDULERS
+from webhook.core.patch import UNSET_NAMES
 from webhook.policies import bindings, cel, judgement, keys, matching
 from webhook.policies.bindings import API, Action
 from webhook.policies.documents import Object
@@ -11,7 +11,6 @@ from webhook.policies.model import Site
 from webhook.policies.shares import MOST_CONTAINERS, WHOLE, Variables
 
 _NAME = "percard-pods"
-_UNSET = tuple(name for name in UNSET_SCHEDULERS if name is not None)
 
 
 def is_possible(site: Site) -> bool:
@@ -85,9 +84,9 @@ def _annotation(site: Site) -> str:
 def _scheduler(site: Site) -> str:
     dialect = site.dialect
     name = f"{site.variable('spec')}.?schedulerName.orValue('')"
-    kept = [dialect.scheduler_name, *(_UNSET if dialect.scheduler_name in _UNSET else ()), *dialect.accepted_schedulers]
+    kept = [dialect.scheduler_name, *(UNSET_NAMES if dialect.scheduler_name in UNSET_NAMES else ()), *dialect.accepted_schedulers]
     replaced = f"!({name} in {cel.texts(kept)})"
     if site.rules.foreign_scheduler != "override":
-        replaced += f" && {name} in {cel.texts(_UNSET)}"
+        replaced += f" && {name} in {cel.texts(UNSET_NAMES)}"
     write = f"JSONPatch{{op: 'add', path: '/spec/schedulerName', value: {cel.text(dialect.scheduler_name)}}}"
     return f"{replaced} ? [{write}] : []"

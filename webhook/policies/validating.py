@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from webhook.core.finding import Severity
 from webhook.policies import bindings, judgement, matching
 from webhook.policies.bindings import API, Action
 from webhook.policies.catalogue import concerns_unmarked_pods
 from webhook.policies.documents import Object
-from webhook.policies.judgement import Level, Severities
+from webhook.policies.judgement import Severities
 from webhook.policies.model import Site
 
 # The API server drops a message of more than 5,120 bytes; what is quoted is plain ASCII, names are too.
@@ -24,7 +25,7 @@ def policies(sites: Sequence[Site], severities: Severities, action: Action) -> I
             yield from bindings.validating(policy["metadata"]["name"], action, may_deny=level == "error")
 
 
-def _policy(sites: Sequence[Site], severities: Severities, level: Level) -> dict[str, Any] | None:
+def _policy(sites: Sequence[Site], severities: Severities, level: Severity) -> dict[str, Any] | None:
     parts = [part for site in sites for part in judgement.parts_of(site, severities, level)]
     if not parts:
         return None

@@ -1,27 +1,18 @@
-"""The API for portals: the same verdicts over HTTP, for objects that no API server has seen yet."""
+"""The API for portals: the verdicts of the command line over HTTP, word for word."""
 
-from fractions import Fraction
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi_offline import FastAPIOffline
 from starlette.exceptions import HTTPException
 
-from webhook.core.pod import mapping, text_of
-from webhook.core.share import GpuPod, GpuShare
-from webhook.server.api_models import (
-    CardLimits,
-    ContainerShare,
-    ExplainedPod,
-    Explanation,
-    Objects,
-    PerCard,
-    Problem,
-    Report,
-    Summary,
-)
+from webhook.core.engine import Verdict
+from webhook.core.explanation import explained
+from webhook.core.walk import stage_of
+from webhook.server.api_models import ExplainedPod, Explanation, Objects, Problem, Report, Summary
 from webhook.server.asgi import App
 from webhook.server.convert import add_convert
 from webhook.server.findings import api_finding
@@ -40,28 +31,37 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
+# The page for people brings its own script and style, and tells no validator elsewhere of the API: without the
+# Internet it would stay empty.
+_PAGE: dict[str, Any] = {"redoc_url": None, "static_url": "/docs/files", "swagger_ui_parameters": {"validatorUrl": None}}
+
+
 def build_api(gate: Gate, version: str) -> App:
     """Return the FastAPI application; it asks the engine in force at the time of each request."""
-    api = FastAPI(title="percard", version=version, redoc_url=None, redirect_slashes=False, responses=_ERRORS)
+    api = FastAPIOffline(title="percard", version=version, redirect_slashes=False, responses=_ERRORS, **_PAGE)
     api.add_exception_handler(HTTPException, _http_error)
     api.add_exception_handler(RequestValidationError, _shape_error)
     api.add_exception_handler(Exception, _fault)
 
+    def examined(wanted: Objects) -> list[Verdict]:
+        engine = gate.desk.handler.engine
+        return [engine.examine(obj, stage=stage_of(obj)) for obj in wanted.objects]
+
     @api.post("/v1/check")
     def check(wanted: Objects) -> Report:
         """Check objects as `percard check` does."""
-        verdicts = [gate.desk.handler.engine.examine(obj) for obj in wanted.objects]
+        verdicts = examined(wanted)
         findings = [api_finding(number, finding) for number, verdict in enumerate(verdicts) for finding in verdict.findings]
         errors = sum(finding.severity == "error" for finding in findings)
-        pods = sum(len(verdict.pods) for verdict in verdicts)
+        pods = sum(len({gpu.pod.root for gpu in verdict.pods}) for verdict in verdicts)
         summary = Summary(documents=len(verdicts), pods=pods, errors=errors, warnings=len(findings) - errors)
         return Report(summary=summary, findings=findings)
 
-    @api.post("/v1/explain")
+    @api.post("/v1/explain", response_model_exclude_unset=True)
     def explain(wanted: Objects) -> Explanation:
         """Say what each container gets on each card, as `percard explain` does."""
-        verdicts = enumerate(gate.desk.handler.engine.examine(obj) for obj in wanted.objects)
-        return Explanation(pods=[_explained(number, pod) for number, verdict in verdicts for pod in verdict.pods])
+        pods = [ExplainedPod(document=number, **explained(gpu)) for number, verdict in enumerate(examined(wanted)) for gpu in verdict.pods]
+        return Explanation(version=1, pods=pods)
 
     add_convert(api, gate)
     return api
@@ -83,35 +83,3 @@ async def _shape_error(_: Request, error: Exception) -> JSONResponse:
     problems = error.errors() if isinstance(error, RequestValidationError) else ()
     texts = [f"{'.'.join(str(part)[:64] for part in problem['loc'])}: {problem['msg']}" for problem in problems[:10]]
     return JSONResponse({"error": "; ".join(texts)}, HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _explained(number: int, gpu: GpuPod) -> ExplainedPod:
-    owner = mapping(gpu.pod.owner.get("metadata"))
-    return ExplainedPod(
-        document=number,
-        kind=text_of(gpu.pod.owner.get("kind")),
-        namespace=text_of(owner.get("namespace")),
-        name=text_of(owner.get("name")) or text_of(owner.get("generateName")),
-        dialect=gpu.dialect.id,
-        scheduler=gpu.dialect.scheduler_name,
-        containers=[_share(gpu, share) for share in gpu.shares],
-    )
-
-
-def _share(gpu: GpuPod, share: GpuShare) -> ContainerShare:
-    per_card = CardLimits(memoryMiB=_exact(share.per_card(share.memory_mib)), corePercent=_exact(share.per_card(share.core_percent)))
-    return ContainerShare(
-        name=share.name,
-        cards=share.cards,
-        totalMemoryMiB=share.memory_mib,
-        totalCorePercent=share.core_percent,
-        perCard=per_card,
-        whole=share.whole,
-        memoryAtLeast=gpu.dialect.memory_is_lower_bound and share.memory_mib is not None,
-    )
-
-
-def _exact(amount: Fraction | None) -> PerCard:
-    if amount is None:
-        return None
-    return amount.numerator if amount.denominator == 1 else str(amount)

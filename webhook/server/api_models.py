@@ -1,10 +1,9 @@
 """The shapes of the API's requests and answers."""
 
 import json
-from typing import Annotated, Any, Literal, LiteralString
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from pydantic_core import PydanticCustomError
 
 from webhook.core.pod import MOST_LEVELS, nests_deeper
 
@@ -18,12 +17,11 @@ def _answerable(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Refuse what can be spelt in a body and repeated in no answer: half a character, no number, lists within lists without end."""
     problem = _unanswerable(objects)
     if problem:
-        kind = "unanswerable"
-        raise PydanticCustomError(kind, problem)
+        raise ValueError(problem)
     return objects
 
 
-def _unanswerable(objects: list[dict[str, Any]]) -> LiteralString:
+def _unanswerable(objects: list[dict[str, Any]]) -> str:
     if any(nests_deeper(obj, MOST_LEVELS) for obj in objects):
         return "must not be nested deeper than 200 levels"
     try:
@@ -77,14 +75,18 @@ class Report(BaseModel):
 
 
 class CardLimits(BaseModel):
-    """What each card gives: numbers where they are whole, else fractions such as `8192/3`."""
+    """What each card gives: numbers where they are whole, else fractions such as `8192/3`.
+
+    `memoryPercent` is there alone where the manifest names no size.
+    """
 
     memoryMiB: PerCard  # noqa: N815 - the name in the JSON
     corePercent: PerCard  # noqa: N815 - the name in the JSON
+    memoryPercent: PerCard = None  # noqa: N815 - the name in the JSON
 
 
 class ContainerShare(BaseModel):
-    """What a container asks for in all, and on each card."""
+    """What a container asks for in all, and on each card; memory of `whole` cards is no limit."""
 
     name: str | None
     cards: int | None
@@ -95,8 +97,18 @@ class ContainerShare(BaseModel):
     memoryAtLeast: bool  # noqa: N815 - the name in the JSON
 
 
+class Isolation(BaseModel):
+    """What the vendor's nodes enforce, in words."""
+
+    memory: str
+    compute: str
+
+
 class ExplainedPod(BaseModel):
-    """A pod or pod template as its dialect reads it; `document` is the object's index."""
+    """A pod or pod template as its dialect reads it; `document` is the object's index.
+
+    `scheduler` is the one that will place it once it is patched; nothing is `granted` while there are errors.
+    """
 
     document: int
     kind: str
@@ -104,6 +116,8 @@ class ExplainedPod(BaseModel):
     name: str
     dialect: str
     scheduler: str
+    granted: bool
+    isolation: Isolation
     containers: list[ContainerShare]
 
 

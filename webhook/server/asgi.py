@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from typing import Any
 
+from webhook.server.desk import Desk
 from webhook.server.gate import Gate, is_plain_json, time_limit
 from webhook.server.replies import Reply, error_reply, method_error, type_error
 
@@ -52,7 +53,7 @@ class Application:
 
     async def _other(self, scope: Message, receive: Receive, send: Send) -> None:
         """Run the rest; whatever goes wrong there is told in JSON, and in the log by its type alone."""
-        watched = _Watched(send)
+        watched = _Watched(send, self._gate.desk)
         try:
             await self._rest(scope, receive, watched)
         except Exception as fault:  # noqa: BLE001 - a fault must not reach the client, whatever it is
@@ -83,13 +84,17 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 
 class _Watched:
-    """Notes whether an answer was begun, and counts errors."""
+    """Notes whether an answer was begun, and counts the errors that the rest tells by itself."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, desk: Desk) -> None:
         self._send = send
+        self._desk = desk
         self._begun = False
 
     async def __call__(self, message: Message) -> None:
+        # A fault is raised again behind its answer, and counted then.
+        if not self._begun and HTTPStatus.BAD_REQUEST <= message["status"] < HTTPStatus.INTERNAL_SERVER_ERROR:
+            self._desk.count_error(message["status"])
         self._begun = True
         await self._send(message)
 

@@ -37,7 +37,7 @@ class Translation(BaseModel):
 
 def add_convert(api: FastAPI, gate: Gate) -> None:
     """Add the path to the API."""
-    names = sorted(_writable(cast("Engine", gate.desk.handler.engine).knowing_all()))
+    names = sorted(cast("Engine", gate.desk.handler.engine).knowing_all().targets)
 
     class Wish(Objects):
         """Objects, the dialect to write, and whether what it cannot say may be left out."""
@@ -59,12 +59,8 @@ def add_convert(api: FastAPI, gate: Gate) -> None:
         )
 
 
-def _writable(engine: Engine) -> dict[str, Dialect]:
-    return {dialect.id: dialect for dialect in engine.dialects if dialect.write is not None}
-
-
 def _target(engine: Engine, name: str) -> Dialect:
-    known = _writable(engine)
+    known = engine.targets
     wanted = name.replace("-", "_")
     if wanted not in known:
         message = f"must be one of {', '.join(sorted(known))}"

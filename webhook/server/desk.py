@@ -47,9 +47,13 @@ class Desk:
         return Reply(HTTPStatus.OK, answer.body)
 
     def refuse(self, reply: Reply) -> Reply:
-        """Count an HTTP error that was found before there was a body to answer."""
-        self._counters.add(self._counters.refused, (str(int(reply.status)),))
+        """Count an HTTP error and return it."""
+        self.count_error(reply.status)
         return reply
+
+    def count_error(self, status: int) -> None:
+        """Count an HTTP error by its code."""
+        self._counters.add(self._counters.refused, (str(int(status)),))
 
     def _count(self, answer: Answer) -> None:
         counters = self._counters

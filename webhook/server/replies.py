@@ -4,8 +4,6 @@ import json
 from http import HTTPStatus
 from typing import NamedTuple
 
-JSON = b"application/json"
-
 
 class Reply(NamedTuple):
     """A status and a JSON body; `fields` are further header lines, each ending in CR LF."""

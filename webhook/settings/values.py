@@ -107,8 +107,9 @@ class LogSettings:
     level: Literal["debug", "info", "warning", "error"] = field(
         default="info", metadata=is_a(Choice("debug", "info", "warning", "error"), "The least important line that is written.")
     )
-    format: Literal["json", "text"] = field(
-        default="json", metadata=is_a(Choice("json", "text"), "One JSON object a line, or text for people.")
+    format: Literal["auto", "json", "text"] = field(
+        default="auto",
+        metadata=is_a(Choice("auto", "json", "text"), "One JSON object a line, or text for people; auto is text on a terminal alone."),
     )
 
 

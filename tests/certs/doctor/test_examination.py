@@ -14,7 +14,7 @@ from certs.doctor.facts import Expected, Facts, Finding, Trial
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
-EXPECTED = Expected(version="1.2.3", marks=("gpu.example/share-", "gpu.example/cards"))
+EXPECTED = Expected(annotation="percard.webhook/limits", version="1.2.3", marks=("gpu.example/share-", "gpu.example/cards"))
 EXPRESSION = "key.startsWith('gpu.example/share-') || key in ['gpu.example/cards']"
 AUTHORITY = new_authority("test", 365 * DAY, NOW)
 SELECTOR = {"matchExpressions": [{"key": "percard.webhook/mode", "operator": "NotIn", "values": ["off"]}]}
@@ -162,3 +162,21 @@ def test_without_trials_and_without_rights_the_rest_is_examined() -> None:
 def test_each_complaint_about_the_installation_says_what_to_do() -> None:
     for facts in (replace(HEALTHY, validating=None), replace(HEALTHY, deployment=None), replace(HEALTHY, secret=None)):
         assert all(finding.advice for finding in _told(facts) if finding.level == "problem")
+
+
+def test_what_to_do_is_said_of_the_namespace_that_is_examined() -> None:
+    found = examine(replace(HEALTHY, secret=None, deployment=None), replace(EXPECTED, namespace="gpu-admission"))
+    commands = [finding.advice for finding in found if finding.advice.startswith("kubectl -n")]
+    assert len(commands) == 2
+    assert all(command.startswith("kubectl -n gpu-admission ") for command in commands)
+
+
+def test_a_site_s_own_annotation_is_the_one_that_a_patched_pod_must_carry() -> None:
+    patched = replace(HEALTHY, good=Trial({"metadata": {"annotations": {"gpu.example/limits": "{}"}}}))
+    levels = {
+        annotation: [
+            finding.level for finding in examine(patched, replace(EXPECTED, annotation=annotation)) if finding.question == "answers"
+        ]
+        for annotation in ("gpu.example/limits", "percard.webhook/limits")
+    }
+    assert levels == {"gpu.example/limits": ["ok"], "percard.webhook/limits": ["problem"]}

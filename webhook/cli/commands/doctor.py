@@ -13,7 +13,10 @@ from certs.doctor.reading import Reader
 from certs.errors import ClusterError
 from webhook.cli.exits import Exit, UnreadableInputError
 from webhook.cli.session import common_options, load_engine, version, write
+from webhook.core.engine import Engine
+from webhook.core.fieldpath import printable
 from webhook.core.plugin import Dialect
+from webhook.core.vocabulary import shortest
 
 _HELP = """Examine an installation of percard in a cluster, from outside, without changing anything.
 
@@ -45,23 +48,24 @@ class _Options(TypedDict):
     config: Path | None
 
 
-@click.command("doctor", help=_HELP)
+@click.command("doctor", help=_HELP, short_help="Examine an installation in a cluster.")
 @click.option("--kubeconfig", type=click.Path(path_type=Path), metavar="FILE", help="Credentials [default: as kubectl finds them].")
 @click.option("--namespace", "-n", default="percard-system", metavar="NAME", show_default=True, help="Where percard is installed.")
 @click.option("--try-in", default="default", metavar="NAME", show_default=True, help="An enforced namespace for the two dry runs.")
 @click.option("--no-trial", is_flag=True, help="Leave the two dry runs out.")
 @common_options
 def _doctor(**options: Unpack[_Options]) -> int:
-    dialects = load_engine(options["config"]).dialects
-    expected = Expected(namespace=options["namespace"], version=version(), marks=_marks(dialects))
-    good, bad = (None, None) if options["no_trial"] else _trials(dialects)
+    engine = load_engine(options["config"])
+    expected = expected_of(engine, options["namespace"])
+    good, bad = (None, None) if options["no_trial"] else _trials(engine.dialects)
     try:
         connection = connect(str(options["kubeconfig"] or ""))
     except ClusterError as problem:
         raise UnreadableInputError(str(problem)) from None
     facts = Reader(connection, expected).facts(good=good, bad=bad, try_in=options["try_in"])
     if not facts.kubernetes:
-        message = f"the cluster cannot be reached: {facts.unread.get('version', 'no answer')}"
+        why = printable(facts.unread.get("version", "no answer"))
+        message = f"the cluster at {printable(connection.configuration.host)} cannot be reached: {why}"
         raise UnreadableInputError(message)
     findings = examine(facts, expected)
     write("".join(map(_line, findings)))
@@ -73,12 +77,16 @@ def _line(finding: Finding) -> str:
     return f"{_SIGNS[finding.level]} {finding.question}: {finding.text}{advice}\n"
 
 
+def expected_of(engine: Engine, namespace: str) -> Expected:
+    """Return what an installation with the settings in force must be like."""
+    return Expected(namespace=namespace, annotation=engine.rules.limits_key, version=version(), marks=_marks(engine.dialects))
+
+
 def _marks(dialects: tuple[Dialect, ...]) -> tuple[str, ...]:
     """Return what the conditions must name: families as a whole, keys outside of them, and keys of pods."""
-    families = tuple({family for dialect in dialects for family in dialect.families})
-    shortest = {family for family in families if not any(family != other and family.startswith(other) for other in families)}
+    families = tuple(family for dialect in dialects for family in dialect.families)
     keys = {key for dialect in dialects for key in dialect.marks.values() if not key.startswith(families)}
-    return tuple(sorted({*shortest, *keys, *(key for dialect in dialects for key in dialect.pod_keys)}))
+    return tuple(sorted({*shortest(families), *keys, *(key for dialect in dialects for key in dialect.pod_keys)}))
 
 
 def _trials(dialects: tuple[Dialect, ...]) -> tuple[Mapping[str, Any] | None, Mapping[str, Any] | None]:

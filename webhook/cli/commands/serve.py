@@ -18,7 +18,8 @@ _HELP = """Answer AdmissionReviews over TLS, in the foreground, until SIGTERM or
 
 The TLS port serves /mutate, /validate, /validate/warn and /validate/audit for the API server, and
 /v1 and /docs for people; the ops port serves /livez, /readyz and /metrics over plain HTTP. On SIGTERM
-what is in flight is finished. Certificate files and the settings file are read again when they change.
+what is in flight is finished. Certificate files and the settings file are read again when they change. The log goes
+to stderr, as text on a terminal, else as JSON (setting log.format).
 
 \b
 Examples:
@@ -44,7 +45,7 @@ class _Options(TypedDict):
     config: Path | None
 
 
-@click.command("serve", help=_HELP)
+@click.command("serve", help=_HELP, short_help="Answer the API server, over TLS, until it is stopped.")
 @click.option("--host", metavar="H", help="Address of both ports [default: 127.0.0.1].")
 @click.option("--port", type=int, metavar="P", help="TLS port, 0 for any free one [default: 8443].")
 @click.option("--ops-port", type=int, metavar="P", help="Port of health and metrics, 0 for any free one [default: 8080].")

@@ -31,10 +31,9 @@ def _figures(report: Report) -> str:
 
 def _finding(located: Located, level: str = "") -> str:
     finding, position = located.finding, located.position
-    subject = f"container '{finding.container}': " if finding.container is not None else ""
     place = f"{located.file}:{position.line}:{position.column}"
     check = f"{finding.check} ({_escaped(level or finding.severity)})"
-    return f"| {_escaped(place)} | {check} | {_escaped(subject + finding.message)} | {_escaped(finding.hint)} |"
+    return f"| {_escaped(place)} | {check} | {_escaped(finding.subject + finding.message)} | {_escaped(finding.hint)} |"
 
 
 def _unreadable(broken: Unreadable) -> str:

@@ -60,14 +60,12 @@ def _rule(check: Check) -> dict[str, Any]:
 
 def _result(located: Located, rule: int | None, mark: str) -> dict[str, Any]:
     finding = located.finding
-    hint = f"; {finding.hint}" if finding.hint else ""
-    subject = f"container '{finding.container}': " if finding.container is not None else ""
     name = "/".join(filter(None, (finding.kind, finding.namespace, finding.name)))
     return {
         "ruleId": finding.check,
         **({"ruleIndex": rule} if rule is not None else {}),
         "level": finding.severity,
-        "message": {"text": f"{subject}{finding.message}{hint}"},
+        "message": {"text": finding.subject + finding.advised},
         "locations": [
             {
                 "physicalLocation": {"artifactLocation": _artifact(located.file), "region": _region(located.position)},

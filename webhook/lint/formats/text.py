@@ -4,7 +4,6 @@ import unicodedata
 from collections.abc import Iterator
 
 from webhook.core.fieldpath import printable
-from webhook.core.finding import quoted
 from webhook.lint.output import Context, Format
 from webhook.lint.report import Located, Report, Suppressed, Unreadable
 
@@ -31,8 +30,7 @@ def _styled(text: str, style: str, context: Context) -> str:
 def _finding(located: Located, context: Context) -> Iterator[str]:
     finding, position = located.finding, located.position
     place = _styled(f"{printable(located.file)}:{position.line}:{position.column}:", "place", context)
-    subject = f"container {quoted(finding.container)}: " if finding.container is not None else ""
-    yield f"{place} {_styled(finding.severity, finding.severity, context)}: {subject}{finding.message} [{finding.check}]"
+    yield f"{place} {_styled(finding.severity, finding.severity, context)}: {finding.subject}{finding.message} [{finding.check}]"
     number = str(position.line)
     gutter = _styled(f"{' ' * len(number)} |", "gutter", context)
     before, marked = _cells(located)
@@ -63,13 +61,13 @@ def _cells(located: Located) -> tuple[int, int]:
     text, position = located.excerpt.text, located.position
     start = position.column - located.excerpt.column
     end = position.end_column - located.excerpt.column if position.end_line == position.line else len(text)
-    return _width(_shown(text[:start])), _width(_shown(text[start:end]))
+    return _width(text[:start]), _width(text[start:end])
 
 
 def _width(text: str) -> int:
-    if text.isascii():
+    if text.isascii() and text.isprintable():
         return len(text)
-    return sum(0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in _WIDE) for char in text)
+    return sum(0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in _WIDE) for char in _shown(text))
 
 
 def _suppressed(one: Suppressed, context: Context) -> str:

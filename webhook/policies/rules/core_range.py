@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+from webhook.core.portions import WHOLE_CARD_PERCENT
 from webhook.core.quantity import MAX_VALUE
 from webhook.policies import cel, sums
-from webhook.policies.messages import WHOLE_CARD_PERCENT, amount, each, nearest_core, split
+from webhook.policies.messages import amount, each, nearest_core, split
 from webhook.policies.model import Rule, Site
 from webhook.policies.shares import is_in_bytes
 

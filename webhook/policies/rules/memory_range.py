@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from webhook.core.wording import mib_text
 from webhook.policies import cel, sums
-from webhook.policies.messages import amount, each, least_mib, mib, nearest_memory, split
+from webhook.policies.messages import amount, each, least_mib, nearest_memory, split
 from webhook.policies.model import Rule, Site
 from webhook.policies.shares import WHOLE, is_in_bytes
 
@@ -14,7 +15,7 @@ def _complaints(site: Site) -> Iterator[str]:
     yield each(site, _out_of_range(site), *words)
     if dialect.card_bears_all:
         most = f"(s.cards > 0 ? int(s.cards) : {dialect.max_cards}) * {dialect.memory_max_mib}"
-        rule = f"; must be at most {mib(dialect.memory_max_mib)} on each card, as all its containers sit on the same cards"
+        rule = f"; must be at most {mib_text(dialect.memory_max_mib)} on each card, as all its containers sit on the same cards"
         alone = cel.any_of([_out_of_range(site), f"s.memory > 0 && {is_in_bytes(dialect, 'memory')}"])
         yield sums.exceeding(site, "mib", most, rule, unless=alone)
 
@@ -33,11 +34,11 @@ def _is_low(site: Site) -> str:
 def _bound(site: Site) -> str:
     dialect = site.dialect
     several = dialect.memory_min_multi_mib
-    least = cel.text(f"; must be at least {mib(dialect.memory_min_mib)} on each card")
+    least = cel.text(f"; must be at least {mib_text(dialect.memory_min_mib)} on each card")
     if several is not None:
-        more = cel.text(f"; must be at least {mib(several)} on each card")
+        more = cel.text(f"; must be at least {mib_text(several)} on each card")
         least = f"({least_mib(site)} == {several} ? {more} : {least})"
-    most = cel.text(f"; must be at most {mib(dialect.memory_max_mib)} on each card")
+    most = cel.text(f"; must be at most {mib_text(dialect.memory_max_mib)} on each card")
     return f"({_is_low(site)} ? {least} : {most})"
 
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from webhook.core.plugin import Place
+from webhook.checks.misplaced_key import OTHER
 from webhook.policies import cel, keys
 from webhook.policies.model import Rule, Site
-
-_OTHER: dict[Place, Place] = {"labels": "annotations", "annotations": "labels"}
 
 
 def _complaints(site: Site) -> Iterator[str]:
@@ -16,7 +14,7 @@ def _complaints(site: Site) -> Iterator[str]:
         absent, kind = f"!({literal} in {here})", place[:-1]
         lacking = f"{literal} in {here} && !{site.variable('marked')}"
         yield cel.only_if(lacking, cel.text(f"{key} has no effect: no container asks for a share"))
-        other = _OTHER[place]
+        other = OTHER[place]
         move = f"has no effect; move it to metadata.{place} of the pod"
         yield cel.only_if(f"{absent} && {literal} in {site.variable(other)}", cel.text(f"the {other[:-1]} {key} {move}"))
         if site.subject == "workloads":

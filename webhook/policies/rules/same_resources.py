@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
+from webhook.checks.same_resources import MOST_KEYS
 from webhook.core.wording import either
 from webhook.policies import cel
 from webhook.policies.messages import each
 from webhook.policies.model import Rule, Site
-
-_MOST_KEYS = 2
 
 
 def _complaints(site: Site) -> Iterator[str]:
@@ -17,7 +16,7 @@ def _complaints(site: Site) -> Iterator[str]:
     roles = cel.texts(dialect.resources)
     if not dialect.resource_sets:
         yield each(
-            site, f"{roles}.filter(r, s[r] >= 0).size() > {_MOST_KEYS}", "'asks for more than two keys; must ask for at most two of them'"
+            site, f"{roles}.filter(r, s[r] >= 0).size() > {MOST_KEYS}", "'asks for more than two keys; must ask for at most two of them'"
         )
     differs = f"{roles}.exists(r, (s[r] >= 0) != ({shares}[0][r] >= 0))"
     others = f'"asks for other keys than container \'" + {shares}[0].name + "\'; all containers that ask must ask for the same keys"'

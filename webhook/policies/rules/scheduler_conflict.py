@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 
-from webhook.core.patch import UNSET_SCHEDULERS
+from webhook.core.patch import DEFAULT_SCHEDULER, UNSET_NAMES
 from webhook.core.wording import either
 from webhook.policies import cel, keys
 from webhook.policies.model import Rule, Site
-
-_DEFAULT = "default-scheduler"
-_UNSET = tuple(name for name in UNSET_SCHEDULERS if name is not None)
 
 
 def _complaints(site: Site) -> Iterator[str]:
@@ -25,7 +22,7 @@ def _foreign(site: Site) -> Iterator[str]:
     known = _known(site)
     allowed = either([*(f"'{one}'" for one in known), "absent"])
     rule = cel.text(f" does not know the keys of {site.dialect.title}; schedulerName must be {allowed}")
-    foreign = f"{_is_alone(site)} && !({_name(site)} in {cel.texts([*known, *_UNSET])})"
+    foreign = f"{_is_alone(site)} && !({_name(site)} in {cel.texts([*known, *UNSET_NAMES])})"
     yield cel.only_if(foreign, cel.said(cel.quoted(_name(site)), rule))
 
 
@@ -33,10 +30,10 @@ def _unpatched(site: Site) -> Iterator[str]:
     rules, known = site.rules, _known(site)
     if site.subject != "pods" or (rules.target is not None and rules.target.id != site.dialect.id):
         return
-    passes = [*known, *(_UNSET if _DEFAULT in known else ())]
+    passes = [*known, *(UNSET_NAMES if DEFAULT_SCHEDULER in known else ())]
     condition = f"{site.variable('asking')}.size() > 0 && {_is_alone(site)} && !({_name(site)} in {cel.texts(passes)})"
     if rules.foreign_scheduler != "override":
-        condition += f" && {_name(site)} in {cel.texts(_UNSET)}"
+        condition += f" && {_name(site)} in {cel.texts(UNSET_NAMES)}"
     wanted, count = site.dialect.scheduler_name, site.dialect.count_key
     rule = cel.text(f"nothing has set this pod's scheduler, and another would ignore its {count}; write schedulerName: {wanted}")
     yield cel.only_if(condition, rule)
