@@ -40,7 +40,7 @@ def test_every_check_has_its_section_in_the_order_of_the_ids() -> None:
 
 def test_what_is_repaired_is_listed_as_it_is() -> None:
     head = (ROOT / "docs/zh/checks.md").read_text(encoding="utf-8").partition("\n## ")[0]
-    by_default, _, by_force = head.partition("`percard fix` 会直接修复：")[2].partition("`--unsafe`")
+    by_default, _, by_force = head.partition("`percard fix` 会直接修复")[2].partition("`--unsafe`")
     assert re.findall(r"`([a-z-]+)`", by_default) == sorted(SAFE)
     assert re.findall(r"`([a-z-]+)`", by_force) == sorted(UNSAFE)
 
