@@ -51,6 +51,17 @@ class Commands(click.Group):
         command = importlib.import_module(f"{commands.__name__}.{cmd_name}").COMMAND
         return command if isinstance(command, click.Command) else None
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `percard help check` for `percard check --help`, as other programs do."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; where there is none, name those that are spelt like it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a reader that went away ends it in a way that click does not take for its own."""
         try:

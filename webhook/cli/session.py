@@ -81,6 +81,14 @@ def sources_of(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[st
         click.echo(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})", err=True)
 
 
+def tell_nothing_shared(engine: Engine) -> None:
+    """Tell on stderr that nothing was judged, and what would have been."""
+    judged = ", ".join(sorted(dialect.id for dialect in engine.dialects))
+    click.echo(
+        f"percard: no pod here asks for a share of GPUs in a dialect that is judged ({judged}); `percard dialects` explains them", err=True
+    )
+
+
 def write(text: str | bytes, file: str | None = None) -> None:
     """Write a result to a file or, without one, to stdout.
 

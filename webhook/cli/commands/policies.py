@@ -47,7 +47,7 @@ class _VersionType(click.ParamType[Version]):
         return found
 
 
-@click.command("policies", help=_HELP)
+@click.command("policies", help=_HELP, short_help="Print the rules as admission policies of Kubernetes.")
 @click.option(
     "--kind",
     type=click.Choice(get_args(Kind)),
