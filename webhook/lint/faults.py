@@ -64,6 +64,14 @@ class Breaks:
         return self._ends
 
 
+def explained(message: str, text: str, index: int) -> str:
+    """Return what is wrong at `text[index]`, with what is behind it where its line shows that."""
+    start, end = Breaks(text).bounds(min(index, len(text)))
+    if "{{" in text[start:end]:
+        return f"{message}; this is a template: it must be rendered first, by `helm template` for a chart"
+    return f"{message}; it is a tab: a line must be indented with blanks" if text[index : index + 1] == "\t" else message
+
+
 def position_of(text: str, start: int, end: int, lines_before: int) -> Position:
     """Return one position in a text that is not asked about again."""
     return Breaks(text).position(start, end, lines_before)
