@@ -59,6 +59,8 @@ class Dialect:
     reserved_keys: tuple[str, ...] = ()
     # Environment variables that switch the vendor's isolation off.
     isolation_env: tuple[str, ...] = ()
+    # Those of them that are flags: set to 0 or false they leave it on. Of a limit, 0 is none.
+    isolation_flags: tuple[str, ...] = ()
     # What the vendor's nodes hold a container to, in words: "memory", "compute", and compute under a policy by its name.
     isolation: Mapping[str, str] = field(default_factory=dict)
     # Rules that are not the same for all vendors. The sets of roles that may be asked for together; empty: any.
