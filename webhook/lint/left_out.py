@@ -25,5 +25,5 @@ class LeftOut:
 
 
 def _keys(dialect: Dialect) -> Iterable[str]:
-    """Return the keys that are nobody else's; a bare word such as `gpu-memory` may mean anything."""
-    return [key for key in (*dialect.marks.values(), *dialect.families) if "/" in key and _SIGN in key]
+    """Return the resources that are nobody else's; annotations are bare words in some stacks, which may mean anything."""
+    return [key for key in (*dialect.marks.values(), *dialect.families) if _SIGN in key]
