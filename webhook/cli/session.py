@@ -1,7 +1,7 @@
 """What all commands share: options, settings, engine, version and output."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -89,6 +89,14 @@ def tell_nothing_shared(engine: Engine) -> None:
     )
 
 
+def tell_left_out(found: Mapping[str, int]) -> None:
+    """Tell on stderr of what nobody judged because its dialect is off: in how many files."""
+    for dialect, count in sorted(found.items()):
+        files = "1 file mentions" if count == 1 else f"{count} files mention"
+        wanted = f"set dialects.{dialect}.enabled to true, or PERCARD_DIALECTS__{dialect.upper()}__ENABLED=true"
+        click.echo(f"percard: {files} keys of {dialect}, which is off and not judged; {wanted}", err=True)
+
+
 def write(text: str | bytes, file: str | None = None) -> None:
     """Write a result to a file or, without one, to stdout.
 
@@ -105,6 +113,7 @@ def write(text: str | bytes, file: str | None = None) -> None:
         else:
             from webhook.lint.files import write_file
 
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
             write_file(Path(file), data)
     except BrokenPipeError:
         raise

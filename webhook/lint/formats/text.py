@@ -13,7 +13,9 @@ _WIDE = ("W", "F")
 
 def render(report: Report, context: Context) -> str:
     """Return the findings, the inputs that could not be read, and a line of figures."""
-    lines = [line for located in report.findings for line in _finding(located, context)]
+    lines: list[str] = []
+    for located in report.findings:
+        lines += _finding(located, context)
     lines += [_suppressed(one, context) for one in report.suppressed]
     lines += [_unreadable(broken, context) for broken in report.unreadable]
     return "\n".join([*lines, _figures(report), ""])
@@ -38,7 +40,8 @@ def _finding(located: Located, context: Context) -> Iterator[str]:
     yield f"  {gutter} {' ' * before}{_styled('^' * max(marked, 1), finding.severity, context)}"
     if finding.hint:
         yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {_styled('hint', 'hint', context)}: {finding.hint}"
-    yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {_subject(located)}"
+    if subject := _subject(located):
+        yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {subject}"
     yield ""
 
 
