@@ -75,3 +75,11 @@ def test_an_update_is_measured_by_the_figures_of_the_rule(old: Object, new: Obje
 def test_a_container_that_asks_for_too_much_is_told_and_the_sum_is_not() -> None:
     for whole, told in ((alibaba(cg(8, 105), cg(8, 5)), ["c0"]), (alibaba(cg(8, 5), cg(8, 105), cg(8, 110)), ["c1", "c2"])):
         assert [finding.container for finding in ENGINE.examine(whole).errors if finding.check == "core-range"] == told
+
+
+def test_a_name_that_is_no_text_is_none_and_a_generated_one_stands_for_it() -> None:
+    whole = huawei(xg(65), count="2")
+    whole["spec"]["containers"][0]["name"] = 5
+    whole["metadata"] = {"generateName": "train-", "labels": whole["metadata"]["labels"]}
+    (finding,) = [found for found in ENGINE.examine(whole).errors if found.check == "memory-step"]
+    assert (finding.container, finding.name) == (None, "train-")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.pods import CG_TFLOPS, ENGINE, XG_CORE, XG_MEMORY, Json, alibaba, cg, huawei, mg, volcengine, xg
+from tests.support.pods import CG_TFLOPS, ENGINE, MG_POLICY, XG_CORE, XG_MEMORY, Json, alibaba, cg, huawei, mg, volcengine, xg
 
 
 def _severities(new: Json, old: Json, check: str) -> list[str]:
@@ -65,3 +65,18 @@ def test_the_same_amount_on_other_cards_is_a_new_mistake() -> None:
     old = huawei(xg(20000), count="1")
     assert _severities(huawei(xg(20000), count="1"), old, "memory-range") == ["warning"]
     assert _severities(huawei(xg(20000), count="2"), old, "memory-range") == ["error"]
+
+
+def test_a_part_of_a_percent_on_other_cards_is_a_new_mistake() -> None:
+    old = huawei(xg(64, 33), count="2")
+    for count, severity in (("2", "warning"), ("4", "error")):
+        assert _severities(huawei(xg(64, 33), count=count), old, "core-step") == [severity]
+
+
+def test_a_wrong_policy_stays_the_same_mistake_while_there_is_no_list() -> None:
+    old = volcengine(mg(30, 4096))
+    old["metadata"]["annotations"] = {MG_POLICY: "mine"}
+    other, listed = copy.deepcopy(old), volcengine(mg(30, 4096), count="1", policy="mine")
+    other["metadata"]["annotations"] = {MG_POLICY: "yours"}
+    for new, severity in ((old, "warning"), (other, "warning"), (listed, "error")):
+        assert _severities(new, old, "compute-policy") == [severity]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.translation.pods import Object, alibaba, dialect, draft_of, read
+from tests.translation.pods import Object, alibaba, dialect, draft_of, read, volcengine
 from tests.translation.test_target import engine_for
 from tests.translation.test_vectors import hami
 from webhook.core.translation import drafted
@@ -76,3 +76,27 @@ def test_a_percentage_stays_one_where_the_target_can_say_it() -> None:
 def test_a_percentage_of_cards_of_no_known_size_is_impossible_to_say_in_mib() -> None:
     draft = _with_cards_of(None, hami(gpu=1, gpumem_percentage=50), "huawei")
     assert [remark.outcome for remark in draft.remarks] == ["impossible"]
+
+
+@pytest.mark.parametrize(
+    ("target", "remark"),
+    [
+        (
+            "alibaba",
+            (
+                "impossible",
+                "whole cards; gpushare gives parts of a card, whole ones go to pods that ask for aliyun.com/gpu",
+                "app",
+            ),
+        ),
+        ("huawei", ("assumed", "128 MiB per card are written, because compute needs memory; beside 100 % they are no limit", "app")),
+    ],
+)
+def test_whole_cards_are_told_of_their_container(target: str, remark: tuple[str, str, str]) -> None:
+    assert draft_of(volcengine((None, 200)), target).remarks == [remark]
+
+
+def test_a_percentage_of_each_of_two_cards_becomes_its_size() -> None:
+    draft = _with_cards_of(49152, hami(gpu=2, gpumem_percentage=50), "huawei")
+    assert draft.remarks == [("assumed", "50 % of a card's memory: a card is taken to have 49152 MiB", "app")]
+    assert list(draft.amounts.values()) == [{"volcano.sh/gpu-mem.128Mi": 384}]
