@@ -12,7 +12,6 @@ from tests.e2e.policies.client import Reply, Said
 from tests.e2e.policies.floor import Floor
 from webhook import Stage
 from webhook.core.engine import Verdict
-from webhook.core.finding import Finding
 
 Json = dict[str, Any]
 Expected = dict[str, set[str]]
@@ -22,16 +21,9 @@ def expected(floor: Floor, verdict: Verdict) -> Expected:
     """Return the ids of the checks that complain, of those that the policies claim, by severity."""
     found: Expected = {}
     for finding in verdict.findings:
-        if finding.check in floor.claimed and not _is_the_webhook_s_alone(finding):
+        if finding.check in floor.claimed:
             found.setdefault(finding.severity, set()).add(finding.check)
     return found
-
-
-def _is_the_webhook_s_alone(finding: Finding) -> bool:
-    """Say whether a finding is one of those that the page on policies leaves to the webhook: second counts, and labels that look like one."""
-    if finding.check == "misplaced-key":
-        return finding.message.endswith("and that counts")
-    return finding.check == "unknown-key" and "metadata" in finding.path.parts
 
 
 def differences(floor: Floor, case: Case) -> Iterator[str]:
