@@ -90,16 +90,15 @@ def read_blocks(text: str, lines: Lines) -> Blocks | None:
 
 
 def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a call a line would cost a third
-    root: dict[str, Any] = {_ROOT: None}
     marks: list[Mark] = []
-    stack: list[tuple[Any, int]] = []
-    inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
-    level, after = -1, 0
+    stack = []
+    # The innermost open collection; its key whose value may come on later lines; its indentation.
+    inner: Any = (root := {_ROOT: None})
     waiting: str | None = _ROOT
+    level, after = -1, 0
     for written in text.split("\n"):
         index, after = after, after + len(written) + 1
-        line = lines[written]
-        if line is None:
+        if (line := lines[written]) is None:
             continue
         depth, dash, key, kind, value, _ = line
         if waiting is not None and (depth > level or (dash and depth == level)):
