@@ -1,10 +1,13 @@
 """The exit codes, and the one place that says which error ends in which."""
 
+import errno
 import sys
+from contextlib import suppress
 from enum import IntEnum
 
 import click
 
+from webhook.core.fieldpath import printable
 from webhook.settings.problems import SettingsError
 
 _REPORT = "This is a fault of percard. Please report it with this message and, if you may, the input; --debug shows the trace."
@@ -39,15 +42,14 @@ class CannotServeError(Exception):
 
 def explain_exit(error: BaseException, *, debug: bool) -> int:
     """Tell on stderr what ended the program, and return its exit code."""
-    if debug and not isinstance(error, click.ClickException | click.exceptions.Exit):
+    if debug and not isinstance(error, click.ClickException):
         import traceback
 
         traceback.print_exception(error)
     match error:
-        case click.exceptions.Exit():
-            return error.exit_code
         case click.ClickException():
-            error.show()
+            with suppress(OSError):
+                error.show()
             return Exit.USAGE
         case KeyboardInterrupt() | click.Abort():
             return Exit.INTERRUPTED
@@ -55,6 +57,9 @@ def explain_exit(error: BaseException, *, debug: bool) -> int:
             return _told(error, Exit.USAGE)
         case UnreadableInputError():
             return _told(error, Exit.UNREADABLE)
+        case OSError(filename=None, errno=errno.ENOSPC | errno.EDQUOT | errno.EFBIG | errno.EIO):
+            # What click prints itself, the help and the version.
+            return _told(f"cannot write the output: {error.strerror}", Exit.USAGE)
     return _told(_Fault(error), Exit.FAULT)
 
 
@@ -71,6 +76,7 @@ class _Fault:
 
 
 def _told(error: object, code: Exit) -> Exit:
-    for line in str(error).splitlines():
-        print(f"percard: {line.rstrip()}", file=sys.stderr)  # noqa: T201 - a program's last words
+    with suppress(OSError):
+        for line in str(error).splitlines():
+            print(f"percard: {printable(line.rstrip())}", file=sys.stderr)  # noqa: T201 - a program's last words
     return code

@@ -85,9 +85,18 @@ def run(arguments: Sequence[str]) -> int:
         # Only what completes words in a shell ends so.
         return int(end.code or Exit.CLEAN)
     except (ReaderGoneError, BrokenPipeError):
-        # The reader has seen enough. What is still buffered must not raise again at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return session.code
+        # The reader has seen enough.
+        code = session.code
     except BaseException as error:  # noqa: BLE001 - the last place that can say what happened
-        return explain_exit(error, debug=session.debug)
+        code = explain_exit(error, debug=session.debug)
+    _give_up_what_cannot_be_written()
     return int(code or Exit.CLEAN)
+
+
+def _give_up_what_cannot_be_written() -> None:
+    """Empty the buffers: what is left in one when Python ends would be tried again, and change the exit code."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

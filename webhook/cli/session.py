@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +11,7 @@ import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
 from webhook.core.engine import Engine
+from webhook.core.fieldpath import printable
 from webhook.core.finding import quoted
 from webhook.lint.sources import SUFFIXES, Missing, find_sources
 from webhook.settings.loading import Sources, load
@@ -77,7 +79,13 @@ def sources_of(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[st
     else:
         named = " ".join(map(quoted, paths))
         left_out = "hidden ones and what .gitignore or --exclude name do not count"
-        click.echo(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})", err=True)
+        tell(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})")
+
+
+def tell(line: str) -> None:
+    """Tell on stderr what is no result; where it cannot be written there, the result is still worth having."""
+    with suppress(OSError):
+        click.echo(printable(line), err=True)
 
 
 def write(text: str | bytes, file: str | None = None) -> None:

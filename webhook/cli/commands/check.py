@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, sources_of, version, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell, version, write
 from webhook.core.engine import Engine
 from webhook.lint.locating import Mend
 from webhook.lint.output import Context, Format, format_named, format_names
@@ -115,7 +115,7 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     code = _exit_code(report, strict=options["strict"])
     session_of(ctx).code = code
     for note in report.notes:
-        click.echo(f"percard: {note}", err=True)
+        tell(f"percard: {note}")
     for found, file in formats:
         write(found.render(report, Context(version=version, checks=engine.checks, color=_wants_color(found, file))), file)
     return code

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict, Unpack
 import click
 
 from webhook.cli.inputs import Teller
-from webhook.cli.session import Session, common_options, load_translator, session_of, write
+from webhook.cli.session import Session, common_options, load_translator, session_of, tell, write
 from webhook.cli.tables import aligned
 from webhook.core.conversion import Converter
 from webhook.core.engine import Engine
@@ -81,7 +81,7 @@ def _convert(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
             teller.findings(item, converted.findings)
             teller.translation(item, converted)
     for note in files.notes:
-        click.echo(f"percard: {printable(note)}", err=True)
+        tell(f"percard: {note}")
     write(files.as_yaml() if options["spelling"] == "yaml" else files.as_json())
     return session.code
 

@@ -8,7 +8,7 @@ from typing import TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
-from webhook.cli.session import Session, common_options, load_engine, session_of, sources_of, write
+from webhook.cli.session import Session, common_options, load_engine, session_of, sources_of, tell, write
 from webhook.lint.files import NotTextError, TextFile, replace_file
 from webhook.lint.fix import SAFE, UNSAFE, Fixer
 from webhook.lint.inputs import read_bytes
@@ -87,7 +87,7 @@ class _Repair:
             write(original.with_text(text))
         elif text != original.text:
             _replace(Path(source), original.with_text(text))
-            click.echo(f"percard: repaired {source}", err=True)
+            tell(f"percard: repaired {source}")
         self._count(source, original.with_text(text))
 
     def _count(self, name: str, data: bytes) -> None:
@@ -98,7 +98,7 @@ class _Repair:
             self._session.code = max(self._session.code, Exit.FINDINGS)
 
     def _tell(self, name: str, reason: str) -> None:
-        click.echo(f"percard: {name}: {reason}", err=True)
+        tell(f"percard: {name}: {reason}")
         self._session.code = Exit.UNREADABLE
 
 
