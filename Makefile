@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak docs golden lock
+.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak faults mutation dist sbom docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -52,12 +52,14 @@ test: $(READY) ## the whole test suite
 run: $(READY) ## serve in the foreground with a self-signed certificate
 	@$(BIN)/percard serve --self-signed $(ARGS)
 
-lint: $(READY) ## format check, ruff, mypy, import contracts, Dockerfile, documents up to date
+lint: $(READY) ## format check, ruff, mypy, import contracts, Dockerfile, Action, licences, documents up to date
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/zizmor --quiet --offline --persona auditor .
+	$(BIN)/pip-licenses --packages $$(sed -n 's/==.*//p' requirements.lock) >/dev/null
 	$(BIN)/python -m tools.docs --check
 	$(BIN)/python -m tools.manifests --check
 
@@ -79,6 +81,19 @@ fuzz: $(READY) ## a hundred thousand damaged texts, none of which may stop the c
 
 soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 20 minutes)
 	@$(BIN)/python -m bench.soak.run $(ARGS)
+
+faults: $(READY) ## kill, starve and fill up what runs, and hand it broken files (some three minutes)
+	@$(BIN)/python -m pytest tests/injected tests/certs $(ARGS)
+
+dist: $(READY) ## wheel and archive of the sources in dist/, built twice and compared
+	@$(BIN)/python -m tools.dist $(ARGS)
+
+sbom: $(READY) ## what pip puts into the image, with licences, in dist/percard.cdx.json (CycloneDX)
+	@$(BIN)/python -m tools.sbom $(ARGS)
+
+mutation: $(READY) ## put faults into core, dialects and checks, and count those that no test notices (hours; CONTRIBUTING.md)
+	@PATH="$(abspath $(BIN)):$$PATH" nice -n 19 $(BIN)/mutmut run --max-children 1 $(ARGS)
+	@$(BIN)/python -m tools.mutation
 
 docs: $(READY) ## write the generated documents and README's command help
 	$(BIN)/python -m tools.docs

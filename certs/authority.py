@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from certs.errors import CertificateError
+from certs.inspection import DAMAGED
 from certs.pair import Pair, checked_pair
 
 if TYPE_CHECKING:
@@ -72,10 +73,10 @@ def new_authority(name: str, life: timedelta, now: datetime) -> Authority:
 def load_authority(certificate: bytes, key: bytes, now: float) -> Authority:
     """Return a CA that was stored; raises `CertificateError` where the two are no usable pair or no CA."""
     pair = checked_pair(certificate, key, now)
-    constraints = x509.load_pem_x509_certificate(certificate).extensions
     try:
+        constraints = x509.load_pem_x509_certificate(certificate).extensions
         is_authority = constraints.get_extension_for_class(x509.BasicConstraints).value.ca
-    except x509.ExtensionNotFound:
+    except DAMAGED:
         is_authority = False
     if not is_authority:
         message = "the certificate must be that of an authority"

@@ -97,7 +97,9 @@ class Controller:
             self._sleep(until, stopping)
 
     def _sleep(self, until: float, stopping: threading.Event) -> None:
-        """Wait for a moment, for a change or for the end, and a short while in any case."""
-        while not stopping.is_set() and not self._changed.is_set() and (left := until - self._clock()) > 0:
-            self._changed.wait(min(left, _LONGEST_SLEEP_SECONDS))
+        """Wait for a moment, for a change, for a clock that is set back or for the end, and a short while in any case."""
+        latest = now = self._clock()
+        while not stopping.is_set() and not self._changed.is_set() and latest <= now < until:
+            self._changed.wait(min(until - now, _LONGEST_SLEEP_SECONDS))
+            latest, now = now, self._clock()
         stopping.wait(_PAUSE_SECONDS)

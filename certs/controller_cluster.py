@@ -1,10 +1,12 @@
 """The cluster as the controller sees it: one Secret, two configurations, and a word when one of them changes."""
 
 import base64
+import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, cast
 
 from kubernetes import client, config, watch
@@ -44,8 +46,18 @@ def connect(kubeconfig: str | None) -> client.ApiClient:
             return client.ApiClient(configuration)
         return cast("client.ApiClient", config.new_client_from_config(kubeconfig or None, persist_config=False))  # type: ignore[no-untyped-call]
     except (ConfigException, OSError) as problem:
-        message = f"no way to the API server: {problem}"
+        message = f"no way to the API server: {_without(kubeconfig) or problem}"
         raise ClusterError(message) from None
+
+
+def _without(kubeconfig: str | None) -> str | None:
+    """Return what to do where no file with credentials is there, None where that is not what is wrong."""
+    if kubeconfig is None:
+        return None
+    looked_at = kubeconfig or os.environ.get("KUBECONFIG") or "~/.kube/config"
+    if any(Path(file).expanduser().is_file() for file in looked_at.split(os.pathsep)):
+        return None
+    return f"there is no file '{looked_at}'; name one with --kubeconfig or in the variable KUBECONFIG"
 
 
 class Cluster:

@@ -92,16 +92,23 @@ def _with_lost_authority(stored: Stored, certificate: bytes, now: float) -> Stor
 
 def _authority(data: Mapping[str, bytes], name: str, now: float) -> Authority | None:
     try:
-        return load_authority(data.get(f"{name}.crt", b""), data.get(f"{name}.key", b""), now)
+        found = load_authority(data.get(f"{name}.crt", b""), data.get(f"{name}.key", b""), now)
     except CertificateError:
         return None
+    return found if _has_begun(found.pair, now) else None
 
 
 def _pair(data: Mapping[str, bytes], now: float) -> Pair | None:
     try:
-        return checked_pair(data.get("tls.crt", b""), data.get("tls.key", b""), now)
+        found = checked_pair(data.get("tls.crt", b""), data.get("tls.key", b""), now)
     except CertificateError:
         return None
+    return found if _has_begun(found, now) else None
+
+
+def _has_begun(pair: Pair, now: float) -> bool:
+    """Say whether a certificate can be used already: one that begins in the future was made while a clock was wrong."""
+    return pair.starts <= now
 
 
 def _retired(data: Mapping[str, bytes], now: float) -> Iterator[Retired]:

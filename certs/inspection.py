@@ -3,16 +3,27 @@
 from collections.abc import Iterable
 
 from cryptography import x509
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
+
+# What cryptography raises for damaged certificates and keys: one wrong byte may show only when a part is asked for.
+DAMAGED = (
+    ValueError,
+    TypeError,
+    UnsupportedAlgorithm,
+    x509.InvalidVersion,
+    x509.DuplicateExtension,
+    x509.ExtensionNotFound,
+    x509.UnsupportedGeneralNameType,
+)
 
 
 def certificates_in(pem: bytes) -> list[x509.Certificate]:
     """Return the certificates of a PEM text, none where it is not one."""
     try:
         return x509.load_pem_x509_certificates(pem)
-    except ValueError:
+    except DAMAGED:
         return []
 
 
@@ -28,7 +39,7 @@ def is_issued_by(certificate: bytes, authority: bytes) -> bool:
         return False
     try:
         leaf[0].verify_directly_issued_by(issuer[0])
-    except (ValueError, TypeError, InvalidSignature):
+    except (*DAMAGED, InvalidSignature):
         return False
     return True
 
@@ -39,7 +50,7 @@ def names_of(certificate: bytes) -> frozenset[str]:
         (leaf, *_) = x509.load_pem_x509_certificates(certificate)
         names = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         return frozenset(names.get_values_for_type(x509.DNSName)) | {str(found) for found in names.get_values_for_type(x509.IPAddress)}
-    except (ValueError, x509.ExtensionNotFound):
+    except DAMAGED:
         return frozenset()
 
 
@@ -57,6 +68,6 @@ def _is_authority(certificate: x509.Certificate, name: str) -> bool:
     try:
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
         names = [attribute.value for attribute in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
-    except (ValueError, x509.ExtensionNotFound):
+    except DAMAGED:
         return False
     return constraints.ca and names == [name]

@@ -1,11 +1,19 @@
 """What every test may rely on: two Hypothesis profiles and one flag that rewrites expected outputs."""
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # `fast` runs with every change; `deep` tries 5,000 pods for each property: pytest --hypothesis-profile=deep tests/properties
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.register_profile("deep", parent=settings.get_profile("fast"), max_examples=5000)
+settings.register_profile(
+    "mutation",
+    parent=settings.get_profile("fast"),
+    max_examples=20,
+    phases=[Phase.explicit, Phase.generate],
+    derandomize=True,
+    database=None,
+)
 settings.load_profile("fast")
 
 

@@ -65,7 +65,7 @@ class Reader:
             if problem.status != HTTPStatus.NOT_FOUND:
                 self._unread[part] = f"{problem.status} {problem.reason}"
         except Exception as problem:  # noqa: BLE001 -- the client lets through what its HTTP library raises
-            self._unread[part] = type(problem).__name__
+            self._unread[part] = _why(problem)
         return nothing
 
     def _try(self, pod: Object, namespace: str) -> Trial | None:
@@ -76,8 +76,13 @@ class Reader:
                 return None
             return Trial(None, _message(problem))
         except Exception as problem:  # noqa: BLE001 -- as above
-            self._unread["trials"] = type(problem).__name__
+            self._unread["trials"] = _why(problem)
             return None
+
+
+def _why(problem: Exception) -> str:
+    """Return what the HTTP library says; of calls that were tried again the last reason."""
+    return str(getattr(problem, "reason", None) or problem) or type(problem).__name__
 
 
 def _json(call: Callable[..., Any], *arguments: object, **options: str) -> dict[str, Any]:

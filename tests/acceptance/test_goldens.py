@@ -81,7 +81,7 @@ class Golden:
         header = _STAGE.match(self.file.read_text(encoding="utf-8"))
         return Stage(header[1]) if header else Stage.MANIFEST
 
-    @cached_property
+    @property
     def verdict(self) -> Verdict:
         *before, now = self.documents
         return ENGINE.examine(now.data, before[0].data if before else None, stage=self.stage, patch_templates=True)

@@ -99,6 +99,8 @@ class Simulation:
         for pair in _in_force(self.shown, self.now - SERVER_LAG):
             if pair.expires <= self.now:
                 yield f"a server shows a pair that ended {self.now - pair.expires:.0f} s ago"
+            if pair.starts > self.now:
+                yield f"a server shows a pair that begins in {pair.starts - self.now:.0f} s"
             for bundle in _in_force(self.seen_bundles, self.now - lag):
                 if not any(is_issued_by(pair.certificate, authority) for authority in parts(bundle)):
                     yield "a server shows a pair that an API server does not trust"

@@ -1,5 +1,6 @@
 """How a pair changes under a running server: files that are swapped, and a leaf that grows old."""
 
+import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -142,3 +143,15 @@ def test_an_authority_that_grows_old_is_replaced() -> None:
     clock.now += 300 * DAY.total_seconds()
     assert source.poll()
     assert source.authority != old
+
+
+@pytest.mark.parametrize("name", ["tls.crt", "tls.key"])
+def test_a_pipe_in_a_file_s_place_holds_nobody_up(tmp_path: Path, authority: Authority, name: str) -> None:
+    pair = authority.issue(["localhost"], DAY, NOW)
+    (tmp_path / "tls.crt").write_bytes(pair.certificate)
+    (tmp_path / "tls.key").write_bytes(pair.key)
+    source = _source(tmp_path)
+    source.poll()
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)
+    assert (source.poll(), source.pair, source.problem) == (False, pair, f"'{tmp_path}/{name}' must be a file")

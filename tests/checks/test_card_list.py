@@ -33,6 +33,13 @@ def test_many_containers_are_not_all_named() -> None:
     assert "'c7', 12 more)" in finding.message
 
 
+@pytest.mark.parametrize(("containers", "end"), [(8, "'c7')"), (9, "'c7', 1 more)"), (10, "'c7', 2 more)")])
+def test_eight_containers_are_named_and_the_rest_counted(containers: int, end: str) -> None:
+    (finding,) = ENGINE.examine(volcengine(*[ASKS] * containers, count="1")).errors
+    assert f"{end}; must have" in finding.message
+    assert finding.hint == ('write "N,N,N,N,N,N,N,N" with a number of cards for each N' if containers == 8 else "")
+
+
 @pytest.mark.parametrize(
     ("count", "hint"),
     [

@@ -80,6 +80,13 @@ def test_any_other_spelling_is_refused_with_the_right_one_where_it_can_be_told(k
     assert hint.startswith(f'write "{right}"') if right else "such as" in hint
 
 
+def test_the_most_cards_are_not_too_many_however_they_are_spelt() -> None:
+    for text, hint in (("064", 'write "64"'), ("0", 'write a number from 1 to 64, such as "2", or leave it out for one card')):
+        (finding,) = ENGINE.examine(huawei(count=text)).errors
+        assert finding.message == f"'{text}' is not a card count; must be plain digits, 1 or more"
+        assert finding.hint == hint
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_a_million_zeros_are_refused_in_bounded_time(key: str) -> None:
     assert _finding(key, "0" * 1_000_000 + "x").value == "0" * 63 + "…"

@@ -20,6 +20,8 @@ VARIABLES: dict[str, tuple[str, Json, bool]] = {
     "cGPU off": ("alibaba", {"name": "CGPU_DISABLE", "value": "true"}, True),
     "cGPU off by a number": ("alibaba", {"name": "CGPU_DISABLE", "value": "1"}, True),
     "cGPU off from elsewhere": ("alibaba", {"name": "CGPU_DISABLE", "valueFrom": {"configMapKeyRef": {}}}, True),
+    "cGPU set to nothing": ("alibaba", {"name": "CGPU_DISABLE", "value": ""}, True),
+    "cGPU set to nothing, as an API server stores it": ("alibaba", {"name": "CGPU_DISABLE"}, True),
     "cGPU left on": ("alibaba", {"name": "CGPU_DISABLE", "value": "false"}, False),
     "cGPU off where there is no cGPU": ("huawei", {"name": "CGPU_DISABLE", "value": "true"}, False),
     "an ordinary variable": ("alibaba", {"name": "CUDA_HOME", "value": "/usr"}, False),

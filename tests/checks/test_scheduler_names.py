@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.pods import ENGINE, deployment, engine_with, errors, mutated, patched, said, two_cards
+from tests.support.pods import ENGINE, deployment, engine_with, errors, huawei, mutated, patched, said, two_cards
 from webhook.core.share import Stage
 
 DIALECTS = ("volcengine", "huawei", "alibaba")
@@ -114,3 +114,28 @@ def test_a_template_that_names_its_node_is_refused_and_no_node_is_no_mistake() -
     for name, expected in (("n1", {"scheduler-bypass"}), ("", set()), (None, set()), ([], {"scheduler-bypass"})):
         whole["spec"]["nodeName"] = name
         assert errors(deployment(whole)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [(None, "default-scheduler"), ("", "default-scheduler"), ("default-scheduler", "default-scheduler")]
+)
+@pytest.mark.parametrize(("count", "ignored"), [("2", "volcano.sh/gpu-num"), (None, "volcano.sh/gpu-mem.128Mi")])
+def test_a_pod_that_the_mutating_webhook_did_not_see_is_told_what_would_be_ignored(name: Any, shown: str, count: Any, ignored: str) -> None:
+    whole = huawei(count=count, **({} if name is None else {"schedulerName": name}))
+    for stage, severity in ((Stage.VALIDATE, "error"), (Stage.LIVE, "warning")):
+        (finding,) = ENGINE.examine(whole, stage=stage).findings
+        assert (finding.severity, finding.value) == (severity, name)
+        assert finding.text == (
+            f"percard's mutating webhook did not run for this pod, so that the scheduler '{shown}' would ignore its {ignored}; "
+            "schedulerName must be 'volcano'; create the pod again once the webhook is back, or write schedulerName: volcano "
+            "[scheduler-conflict]"
+        )
+
+
+def test_a_share_that_does_not_divide_is_told_that_no_webhook_patches_it() -> None:
+    (finding,) = engine_with(severities={"memory-step": "warning"}).examine(huawei(count="3"), stage=Stage.VALIDATE).errors
+    assert finding.text == (
+        "percard's mutating webhook patches no pod whose shares do not divide into whole figures, so that the scheduler "
+        "'default-scheduler' would ignore its volcano.sh/gpu-num; schedulerName must be 'volcano'; write schedulerName: volcano "
+        "[scheduler-conflict]"
+    )

@@ -4,7 +4,7 @@ import jsonpointer
 import pytest
 
 from webhook.core.fieldpath import FieldPath, printable
-from webhook.core.finding import quoted, shown
+from webhook.core.finding import ABSENT, quoted, shown
 
 TEXTS: dict[str, tuple[tuple[str | int, ...], str]] = {
     "the document itself": ((), ""),
@@ -60,7 +60,7 @@ def test_a_child_is_a_new_path_and_equal_paths_are_one_key() -> None:
 _HIDING = ("\x00", "\t", "\n", "\x7f", "\x9f", "\u200b", "\u2028", "\u202e", "\u2066", "\ufeff", "\udfff", "\uffff")
 
 
-@pytest.mark.parametrize("character", _HIDING, ids=ascii)
+@pytest.mark.parametrize("character", _HIDING, ids=lambda character: f"U+{ord(character):04X}")
 def test_a_character_that_breaks_a_line_or_hides_is_escaped(character: str) -> None:
     assert printable(f"a{character}b") == f"a\\u{ord(character):04x}b"
 
@@ -96,3 +96,7 @@ def test_a_value_is_shown_in_64_characters_and_never_with_its_contents(written: 
 
 def test_a_number_of_more_digits_than_python_prints_is_shown_by_its_size() -> None:
     assert shown(-(10**5000)) == "a number of more than 64 digits"
+
+
+def test_a_field_that_is_not_there_says_so_of_itself() -> None:
+    assert repr(ABSENT) == "ABSENT"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from webhook.core.quantity import MAX_VALUE, UnparsableError, carries_suffix, parse_quantity, whole_number
+from webhook.core.quantity import MAX_VALUE, UnparsableError, binary_suffix, carries_suffix, parse_quantity, whole_number
 
 _TABLE = json.loads((Path(__file__).parents[1] / "vectors" / "quantities.json").read_text(encoding="utf-8"))
 _TEXTS: list[list[str]] = _TABLE["texts"]
@@ -53,6 +53,7 @@ def test_a_whole_number_comes_as_an_int() -> None:
         ("4k", True),
         (" 4Ki ", True),
         ("1e9", True),
+        ("2e1", True),
         ("500m", False),
         ("2000000000m", False),
         ("160e0", False),
@@ -130,6 +131,32 @@ def test_a_whole_number_is_read_up_to_one_more_than_the_most(text: str, number: 
     assert whole_number(text, 64) == number
 
 
-@pytest.mark.parametrize("text", ["", "0", "02", "+2", "-2", "1_0", " 2", "2 ", "2\n", "\uff12", "2.0", "2e0", "0x2", "²"], ids=repr)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "0",
+        "02",
+        "+2",
+        "-2",
+        "1_0",
+        " 2",
+        "2 ",
+        "2.0",
+        "2e0",
+        "0x2",
+        pytest.param("2\n", id="a line feed"),
+        pytest.param("\uff12", id="a full-width digit"),
+        pytest.param("²", id="a superscript"),
+    ],
+)
 def test_a_whole_number_has_no_other_spelling(text: str) -> None:
     assert whole_number(text, 64) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [("10G", "10Gi"), ("4k", "4Ki"), (" 2M ", "2Mi"), ("1.5T", "1.5Ti"), ("8Gi", "8Gi"), ("7", "7"), ("1e9", "1e9"), ("5m", "5m")],
+)
+def test_a_decimal_suffix_is_read_as_the_binary_one(written: str, text: str) -> None:
+    assert binary_suffix(written) == text

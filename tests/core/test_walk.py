@@ -127,12 +127,27 @@ def test_what_only_looks_like_a_template_is_data(name: str) -> None:
     assert (list(pods_in(NO_TEMPLATES[name])), verdict.findings, verdict.patch) == ([], (), ())
 
 
-@pytest.mark.parametrize("depth", [5, 25])
+@pytest.mark.parametrize("depth", [5, 25, 30])
 def test_a_template_as_deep_as_any_api_has_is_found(depth: int) -> None:
     value: Any = {"template": TEMPLATE}
     for _ in range(depth):
         value = {"a": value}
     assert len(list(pods_in(workload("example.com/v1", "X", value)))) == 1
+
+
+def test_what_is_deeper_is_left_out_and_what_stands_beside_it_is_found() -> None:
+    value: Any = {"template": TEMPLATE}
+    for _ in range(31):
+        value = {"a": value}
+    document = workload("example.com/v1", "X", {"deep": value, "near": {"template": TEMPLATE}})
+    assert [view.root for view in pods_in(document)] == [("spec", "near", "template")]
+
+
+def test_the_depth_of_a_list_does_not_count_for_its_items() -> None:
+    item: Any = workload("example.com/v1", "X", {"a": {"template": TEMPLATE}})
+    for _ in range(12):
+        item = {"apiVersion": "v1", "kind": "List", "items": [item]}
+    assert [view.root for view in pods_in(item)] == [(*("items", 0) * 12, "spec", "a", "template")]
 
 
 def test_nesting_without_end_is_not_followed() -> None:
@@ -142,3 +157,16 @@ def test_nesting_without_end_is_not_followed() -> None:
         value, items = {"a": [value]}, {"kind": "List", "items": [items]}
     assert list(pods_in(workload("example.com/v1", "X", value))) == []
     assert list(pods_in(items)) == []
+
+
+@pytest.mark.parametrize(("version", "kind", "whole"), [("v1", "Pod", BAD), ("apps/v1", "Deployment", KINDS["Deployment"][0])])
+def test_an_item_of_a_typed_list_has_its_kind_and_version_from_the_list(version: str, kind: str, whole: Json) -> None:
+    bare = {key: value for key, value in whole.items() if key not in ("apiVersion", "kind")}
+    (finding,) = ENGINE.examine({"apiVersion": version, "kind": f"{kind}List", "items": [bare]}).errors
+    assert (finding.kind, finding.path.parts[:2]) == (kind, ("items", 0))
+    assert ENGINE.examine({"apiVersion": version, "kind": "List", "items": [bare]}).findings == ()
+
+
+def test_an_item_that_names_its_kind_is_taken_as_it_is() -> None:
+    named = {key: value for key, value in KINDS["Deployment"][0].items() if key != "apiVersion"}
+    assert ENGINE.examine({"apiVersion": "apps/v1", "kind": "DeploymentList", "items": [named]}).findings == ()

@@ -16,8 +16,9 @@ from webhook.admission.scope import ENDPOINTS
 HANDLER = Handler(ENGINE, "1")
 
 
-@pytest.mark.parametrize("whole", [huawei(count="2"), huawei(count="3")], ids=["right", "wrong"])
-def test_d01_an_object_without_a_namespace_is_the_requests_and_none_is_written_into_it(whole: Json) -> None:
+@pytest.mark.parametrize("count", ["2", "3"], ids=["right", "wrong"])
+def test_d01_an_object_without_a_namespace_is_the_requests_and_none_is_written_into_it(count: str) -> None:
+    whole = huawei(count=count)
     del whole["metadata"]["namespace"]
     with_namespace = copy.deepcopy(whole)
     with_namespace["metadata"]["namespace"] = "ns1"
@@ -55,7 +56,18 @@ def test_d03_a_delete_has_no_object_and_passes(endpoint: Any, old: Any) -> None:
         b'{"a',
         b"\xff\xfe",
     ],
-    ids=repr,
+    ids=[
+        "no request",
+        "a null for a request",
+        "a list for a request",
+        "an empty object",
+        "an empty list",
+        "null alone",
+        "a number",
+        "nothing",
+        "cut off",
+        "no UTF-8",
+    ],
 )
 def test_d05_what_is_no_review_is_refused_as_such_and_the_next_one_answered(body: bytes) -> None:
     for endpoint in ENDPOINTS:

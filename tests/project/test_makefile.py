@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PROMISED = {"demo", "test", "run", "lint", "e2e", "bench", "soak", "lock", "docs", "golden", "help"}
+PROMISED = {"demo", "test", "run", "lint", "e2e", "bench", "soak", "faults", "mutation", "dist", "sbom", "lock", "docs", "golden", "help"}
 
 
 def _make(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -105,7 +105,7 @@ def test_an_expired_pair_is_noticed(ca: trustme.CA) -> None:
 def test_a_client_ca_must_be_there_and_readable(ca: trustme.CA, tmp_path: Path) -> None:
     bundle = tmp_path / "clients.pem"
     credentials = Credentials(Source(_pair(ca)), bundle)
-    assert (credentials.refresh(), credentials.problem) == ("failed", "No such file or directory")
+    assert (credentials.refresh(), credentials.problem) == ("failed", f"cannot read the client CA '{bundle}': No such file or directory")
     for content, problem in (("", "must not be empty"), ("hello", "must be PEM certificates")):
         bundle.write_text(content)
         assert credentials.refresh() == "failed"

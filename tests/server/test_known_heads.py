@@ -74,7 +74,8 @@ def connected(gate: Gate) -> tuple[AdmissionProtocol, Wire]:
     config.load()
     wire = Wire()
     protocol: Any = config.http_protocol_class
-    connection: AdmissionProtocol = protocol(config=config, server_state=ServerState(), app_state={})
+    # Reviews are answered without a loop; by itself uvicorn would make one that nobody closes.
+    connection: AdmissionProtocol = protocol(config=config, server_state=ServerState(), app_state={}, _loop=object())
     connection.connection_made(wire)
     return connection, wire
 

@@ -160,7 +160,7 @@ def test_the_report_is_a_table_over_all_dialects(file: Path) -> None:
     ("arguments", "message"),
     [
         (("p.yaml",), "give the dialect to write with --to"),
-        (("--to", "hammi", "p.yaml"), "'hammi' cannot be written; it must be one of alibaba, baidu, dra, hami,"),
+        (("--to", "hammi", "p.yaml"), "'hammi' cannot be written; did you mean 'hami'? It must be one of alibaba, baidu, dra, hami,"),
         (("--to", "volcano_gpushare", "p.yaml"), "'volcano_gpushare' cannot be written"),
         (("--report", "--to", "hami", "p.yaml"), "--report looks at every dialect"),
     ],

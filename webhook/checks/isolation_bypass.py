@@ -7,7 +7,7 @@ do without.
 
 Fields: `securityContext.privileged` and the names under `env` of each container that shares.
 
-Allowed: `NVIDIA_VISIBLE_DEVICES` as `void` or `none`; Alibaba's `CGPU_DISABLE` as `false` or `0`.
+Allowed: `NVIDIA_VISIBLE_DEVICES` as `void` or `none`; Alibaba's `CGPU_DISABLE` as `false` or `0`, not empty.
 
 Source: Alibaba Cloud ACK, disabling the isolation of GPU memory, and the cGPU README; NVIDIA container toolkit,
 environment variables. Kubernetes: Pod Security Standards on privileged containers.
@@ -57,7 +57,8 @@ from webhook.core.share import GpuPod, GpuShare
 VISIBLE_DEVICES = "NVIDIA_VISIBLE_DEVICES"
 # With these values the NVIDIA runtime injects no card of its own accord (NVIDIA container toolkit, "Environment variables").
 NO_DEVICES = ("void", "none")
-OFF = ("", "0", "false", "False")
+# An empty value is none of them: an API server drops it, and what a runtime makes of it is nowhere written.
+OFF = ("0", "false", "False")
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:

@@ -59,6 +59,8 @@ _ROLES = ("memory_percent", "both")
 
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
+    if gpu.dialect.amount_place != "resources":
+        return  # a fraction in an annotation is no percentage: `pod-request` judges it
     for share in gpu.shares:
         amount = next(filter(None, map(share.amounts.get, _ROLES)), None)
         percent, cards = share.memory_percent, share.cards

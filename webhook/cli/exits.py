@@ -2,7 +2,6 @@
 
 import errno
 import sys
-from contextlib import suppress
 from enum import IntEnum
 
 import click
@@ -10,6 +9,8 @@ import click
 from webhook.core.fieldpath import printable
 from webhook.settings.problems import SettingsError
 
+# Reading never ends so, and click writes its help without a word about it.
+_DISK_IS_FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 _REPORT = "This is a fault of percard. Please report it with this message and, if you may, the input; --debug shows the trace."
 
 
@@ -48,8 +49,7 @@ def explain_exit(error: BaseException, *, debug: bool) -> int:
         traceback.print_exception(error)
     match error:
         case click.ClickException():
-            with suppress(OSError):
-                error.show()
+            error.show()
             return Exit.USAGE
         case KeyboardInterrupt() | click.Abort():
             return Exit.INTERRUPTED
@@ -57,10 +57,8 @@ def explain_exit(error: BaseException, *, debug: bool) -> int:
             return _told(error, Exit.USAGE)
         case UnreadableInputError():
             return _told(error, Exit.UNREADABLE)
-        case OSError(filename=None, errno=errno.ENOSPC | errno.EDQUOT | errno.EFBIG | errno.EIO):
-            # What click prints itself, the help and the version.
-            return _told(f"cannot write the output: {error.strerror}", Exit.USAGE)
-    return _told(_Fault(error), Exit.FAULT)
+    full = error.strerror if isinstance(error, OSError) and error.errno in _DISK_IS_FULL else None
+    return _told(f"cannot write the output: {full}", Exit.USAGE) if full else _told(_Fault(error), Exit.FAULT)
 
 
 class _Fault:
@@ -76,7 +74,6 @@ class _Fault:
 
 
 def _told(error: object, code: Exit) -> Exit:
-    with suppress(OSError):
-        for line in str(error).splitlines():
-            print(f"percard: {printable(line.rstrip())}", file=sys.stderr)  # noqa: T201 - a program's last words
+    for line in str(error).splitlines():
+        print(f"percard: {printable(line.rstrip())}", file=sys.stderr)  # noqa: T201 - a program's last words
     return code

@@ -1,18 +1,17 @@
 """The program `percard`: finds the command, runs it, ends with its exit code."""
 
 import importlib
-import os
 import pkgutil
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
 from webhook.cli import commands
 from webhook.cli.exits import Exit, ReaderGoneError, explain_exit
-from webhook.cli.session import Session, version
+from webhook.cli.session import Session, version, write
+from webhook.cli.streams import give_up_unwritable, told_to_stderr
 
 _HELP = """Check, patch and serve Kubernetes manifests that share GPUs over several cards.
 
@@ -52,6 +51,17 @@ class Commands(click.Group):
         command = importlib.import_module(f"{commands.__name__}.{cmd_name}").COMMAND
         return command if isinstance(command, click.Command) else None
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take `percard help check` for `percard check --help`, as other programs do."""
+        return super().parse_args(ctx, [*args[1:], "--help"] if args[:1] == ["help"] else args)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; where there is none, name those that are spelt like it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=self.list_commands(ctx), ctx=ctx) from None
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a reader that went away ends it in a way that click does not take for its own."""
         try:
@@ -62,12 +72,16 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
     if value:
-        click.echo(f"percard {version()}")
+        from webhook.cli.revision import revision_text
+
+        write(f"percard {version()} ({revision_text()})\n")
         ctx.exit(Exit.CLEAN)
 
 
 def _group() -> Commands:
-    shown = click.Option(["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version.")
+    shown = click.Option(
+        ["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print version and revision."
+    )
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     return Commands("percard", params=[shown], help=_HELP, context_settings=settings, no_args_is_help=True)
 
@@ -75,8 +89,14 @@ def _group() -> Commands:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     session = Session()
-    # Closed before the start, it is None, and what is told there goes nowhere.
-    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - open as long as the program runs
+    with told_to_stderr():
+        try:
+            return _ended(arguments, session)
+        finally:
+            give_up_unwritable(sys.stdout)
+
+
+def _ended(arguments: Sequence[str], session: Session) -> int:
     try:
         code = _group().main(list(arguments), prog_name="percard", standalone_mode=False, obj=session)
         if sys.stdout is not None:
@@ -85,18 +105,7 @@ def run(arguments: Sequence[str]) -> int:
         # Only what completes words in a shell ends so.
         return int(end.code or Exit.CLEAN)
     except (ReaderGoneError, BrokenPipeError):
-        # The reader has seen enough.
-        code = session.code
+        return session.code
     except BaseException as error:  # noqa: BLE001 - the last place that can say what happened
-        code = explain_exit(error, debug=session.debug)
-    _give_up_what_cannot_be_written()
+        return explain_exit(error, debug=session.debug)
     return int(code or Exit.CLEAN)
-
-
-def _give_up_what_cannot_be_written() -> None:
-    """Empty the buffers: what is left in one when Python ends would be tried again, and change the exit code."""
-    for stream in filter(None, (sys.stdout, sys.stderr)):
-        try:
-            stream.flush()
-        except OSError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

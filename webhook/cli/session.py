@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
+from webhook.cli.streams import write_whole
 from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
 from webhook.core.finding import quoted
@@ -83,9 +83,14 @@ def sources_of(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[st
 
 
 def tell(line: str) -> None:
-    """Tell on stderr what is no result; where it cannot be written there, the result is still worth having."""
-    with suppress(OSError):
-        click.echo(printable(line), err=True)
+    """Tell on stderr what is no result; the names of files in it cannot steer a terminal."""
+    click.echo(printable(line), err=True)
+
+
+def tell_nothing_shared(engine: Engine) -> None:
+    """Tell on stderr that nothing was judged, and what would have been."""
+    judged = ", ".join(sorted(dialect.id for dialect in engine.dialects))
+    tell(f"percard: no pod here asks for a share of GPUs in a dialect that is judged ({judged}); `percard dialects` explains them")
 
 
 def write(text: str | bytes, file: str | None = None) -> None:
@@ -100,10 +105,11 @@ def write(text: str | bytes, file: str | None = None) -> None:
     try:
         if file is None:
             sys.stdout.flush()
-            sys.stdout.buffer.write(data)
-            sys.stdout.buffer.flush()
+            write_whole(sys.stdout.buffer, data)
         else:
-            Path(file).write_bytes(data)
+            from webhook.lint.files import write_file
+
+            write_file(Path(file), data)
     except BrokenPipeError:
         raise
     except OSError as error:

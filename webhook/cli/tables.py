@@ -1,6 +1,7 @@
 """Plain tables and pages on stdout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
 
 import click
 
@@ -13,7 +14,24 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
 
 def page_of(what: str, name: str, pages: Mapping[str, str]) -> str:
     """Return the page called `name` below its name; raises `click.UsageError` where there is none."""
-    if name not in pages:
-        message = f"there is no {what} '{name}'; it must be one of {', '.join(sorted(pages))}"
+    known = known_as(name, pages)
+    if known is None:
+        message = f"there is no {what} '{name}'; {must_be(name, pages)}"
         raise click.UsageError(message)
-    return f"{name}\n\n{pages[name].strip()}\n"
+    return f"{known}\n\n{pages[known].strip()}\n"
+
+
+def known_as(name: str, ids: Collection[str]) -> str | None:
+    """Return the id that is meant by `name`, in whatever case, and with - or _ as settings and messages spell it."""
+    return next((known for known in ids if _plain(known) == _plain(name)), None)
+
+
+def must_be(name: str, ids: Collection[str]) -> str:
+    """Return which ids there are, those that are spelt like `name` before all others."""
+    close = get_close_matches(_plain(name), sorted(ids), n=1)
+    asked = f"did you mean '{close[0]}'? It" if close else "it"
+    return f"{asked} must be one of {', '.join(sorted(ids))}"
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "-")

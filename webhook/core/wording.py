@@ -1,18 +1,13 @@
 """Words for figures: totals, splits and steps as messages spell them."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from math import gcd
 
 from webhook.core.portions import GIB_IN_MIB
 
 
-def mixed(number: Fraction | int) -> str:
-    """Return `2730 2/3` for 8192/3, `2730` for a whole number, `2/3` below one."""
-    return _quotient(number.numerator, number.denominator)
-
-
 def _quotient(total: int, parts: int) -> str:
+    """Return `2730 2/3` for 8192/3, `2730` for a whole number, `2/3` below one."""
     whole, rest = divmod(total, parts)
     if not rest:
         return str(whole)

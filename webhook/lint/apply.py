@@ -17,11 +17,12 @@ Spelling = Literal["yaml", "json", "jsonpatch"]
 
 
 class Patched(NamedTuple):
-    """One document: its data after the patch, the operations of RFC 6902 that made it, what was found."""
+    """One document: its data after the patch, the operations of RFC 6902 that made it, what was found, how many pods share."""
 
     data: Any
     operations: Sequence[Mapping[str, Any]]
     findings: tuple[Finding, ...]
+    pods: int = 0
 
 
 def patch(engine: Engine, item: Input) -> Patched:
@@ -33,7 +34,7 @@ def patch(engine: Engine, item: Input) -> Patched:
     operations = [operation.as_object for operation in verdict.patch]
     # What an alias shares would be patched in both places: written out as JSON, nothing is shared.
     patched = jsonpatch.apply_patch(json.loads(json.dumps(data)), operations) if operations else data
-    return Patched(patched, operations, verdict.findings)
+    return Patched(patched, operations, verdict.findings, len(verdict.pods))
 
 
 def spelt(documents: Iterable[Patched], spelling: Spelling) -> str:

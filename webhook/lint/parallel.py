@@ -3,6 +3,7 @@
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection
 
@@ -14,6 +15,10 @@ from webhook.lint.sources import STDIN, Missing
 _BATCH_FILES = 64
 
 Batch = Sequence[str | Missing]
+
+
+class WorkerLostError(Exception):
+    """A process that checked files ended before it was done."""
 
 
 def check_all(checker: Checker, sources: Iterable[str | Missing], jobs: int, seen: Callable[[int], None]) -> Report:
@@ -41,10 +46,10 @@ def _merged(checker: Checker, batches: Sequence[Batch], jobs: int, seen: Callabl
     workers = []
     for number in range(jobs):
         receiver, sender = context.Pipe(duplex=False)
-        worker = context.Process(target=_work, args=(checker, batches[number::jobs], sender), daemon=True)
+        pipes.append(receiver)
+        worker = context.Process(target=_work, args=(checker, batches[number::jobs], sender, pipes), daemon=True)
         worker.start()
         sender.close()
-        pipes.append(receiver)
         workers.append(worker)
     try:
         return _received(pipes, len(batches), seen)
@@ -54,21 +59,35 @@ def _merged(checker: Checker, batches: Sequence[Batch], jobs: int, seen: Callabl
             worker.join()
 
 
-def _work(checker: Checker, batches: Sequence[Batch], sender: Connection) -> None:
+def _work(checker: Checker, batches: Sequence[Batch], sender: Connection, inherited: Sequence[Connection]) -> None:
     # Ctrl-C reaches the whole group; only the parent speaks.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    for batch in batches:
-        try:
-            sender.send(checker.check(batch))
-        except Exception as error:  # noqa: BLE001 - the parent raises it
-            sender.send(error)
-            return
+    # Open here as well, they would keep this process waiting for a parent that was killed.
+    for receiver in inherited:
+        receiver.close()
+    with suppress(BrokenPipeError):
+        for batch in batches:
+            part = _checked(checker, batch)
+            sender.send(part)
+            if isinstance(part, Exception):
+                return
+
+
+def _checked(checker: Checker, batch: Batch) -> Report | Exception:
+    try:
+        return checker.check(batch)
+    except Exception as error:  # noqa: BLE001 - the parent raises it
+        return error
 
 
 def _received(pipes: Sequence[Connection], batches: int, seen: Callable[[int], None]) -> Report:
     report = Report()
     for number in range(batches):
-        part = pipes[number % len(pipes)].recv()
+        try:
+            part = pipes[number % len(pipes)].recv()
+        except EOFError:
+            message = "a process of -j was ended from outside, as happens where memory runs out; use fewer"
+            raise WorkerLostError(message) from None
         if isinstance(part, Exception):
             raise part
         report.add(part)

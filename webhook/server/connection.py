@@ -20,6 +20,8 @@ IDLE, HEAD, BODY, APPLICATION, LINGERING = range(5)
 # How long a client that was refused may go on sending before the connection is cut: closed at once, the
 # kernel would answer its next packet with a reset, and the reply might be lost.
 LINGER_SECONDS = 0.5
+# So many more connections than there may be are told so; the next ones are cut, since each takes a file descriptor.
+_MOST_REFUSED = 64
 
 
 class Connection(HttpToolsProtocol):
@@ -44,6 +46,8 @@ class Connection(HttpToolsProtocol):
         self.gate.counters.connections += 1
         if len(self.connections) > limits.connections:
             self.refusal = self.gate.shed("connections")
+            if len(self.connections) > limits.connections + _MOST_REFUSED:
+                transport.abort()
         elif limits.client_names and limits.client_names.isdisjoint(_names_of(transport.get_extra_info("peercert") or {})):
             self.refusal = error_reply(HTTPStatus.FORBIDDEN, "the client's certificate must be made out to an allowed name")
 
@@ -101,10 +105,15 @@ class Connection(HttpToolsProtocol):
             self.cycle.message_event.set()
         self.enter(LINGERING)
 
+    def excuse(self, now: float, stalled: float) -> None:
+        """Do not hold against a client that the server itself did not run for so many seconds."""
+        self.since = min(now, self.since + stalled)
+
     def expire(self, now: float) -> None:
         """Act on a connection that has waited too long; called a few times a second."""
         waited, limits = now - self.since, self.gate.limits
-        if (self.phase == IDLE and waited > limits.idle_seconds) or (self.phase == LINGERING and waited > LINGER_SECONDS):
+        idle_seconds = limits.head_seconds if self.refusal else limits.idle_seconds
+        if (self.phase == IDLE and waited > idle_seconds) or (self.phase == LINGERING and waited > LINGER_SECONDS):
             self.transport.close()
         elif self.phase == HEAD and waited > limits.head_seconds:
             self.refuse(error_reply(HTTPStatus.REQUEST_TIMEOUT, f"the head must arrive within {limits.head_seconds:g} s"))

@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 from typing import Literal
 
+from webhook.server.reading import read_file
 from webhook.server.tls import CertificateSource, ContextError, Contexts, PairInForce, new_context
 
 # A bundle of CAs has some hundred kilobytes at most; whatever is larger is some other file.
@@ -27,7 +28,6 @@ class Credentials:
         self._source = source
         self._client_ca = client_ca
         self._served: tuple[PairInForce, bytes] | None = None
-        self._tried: tuple[PairInForce, bytes] | None = None
 
     @property
     def authority(self) -> bytes:
@@ -42,7 +42,8 @@ class Credentials:
     def refresh(self) -> Change:
         """Look at the material again; to be called in a thread, since it reads files.
 
-        Nothing is replaced unless OpenSSL accepts all of it together.
+        Nothing is replaced unless OpenSSL accepts all of it together. What it refused is tried again each time, because
+        the reason may have been this process: without a file descriptor or memory to spare no context is made.
         """
         before = self.problem
         try:
@@ -50,7 +51,7 @@ class Credentials:
         except (ContextError, OSError) as problem:
             self.problem = problem.strerror or "cannot be read" if isinstance(problem, OSError) else str(problem)
             changed = False
-        if changed:
+        if changed or (before and not self.problem):
             return "replaced"
         return "failed" if self.problem and self.problem != before else ""
 
@@ -58,24 +59,25 @@ class Credentials:
         self._source.poll()
         pair = self._source.pair
         bundle = self._bundle()
-        if pair is None or (pair, bundle) == self._tried:
-            if self._source.problem or self._tried == self._served:
-                self.problem = self._source.problem
+        if pair is None or (pair, bundle) == self._served:
+            self.problem = self._source.problem
             return False
-        self._tried = (pair, bundle)
         context = new_context(pair, bundle)
         if self.contexts is None:
             self.contexts = Contexts(context)
         else:
             self.contexts.replace(context)
-        self._served, self.expires, self.problem = self._tried, pair.expires, self._source.problem
+        self._served, self.expires, self.problem = (pair, bundle), pair.expires, self._source.problem
         return True
 
     def _bundle(self) -> bytes:
         if self._client_ca is None:
             return b""
-        with self._client_ca.open("rb") as file:
-            content = file.read(_LARGEST_BUNDLE)
+        try:
+            content = read_file(self._client_ca, _LARGEST_BUNDLE)
+        except OSError as problem:
+            message = f"cannot read the client CA '{self._client_ca}': {problem.strerror}"
+            raise ContextError(message) from None
         if not content.strip():
             message = f"the client CA '{self._client_ca}' must not be empty"
             raise ContextError(message)

@@ -17,6 +17,7 @@ from webhook.server.asgi import App
 from webhook.server.connection import Connection
 from webhook.server.gate import Gate
 from webhook.server.protocol import protocol_for
+from webhook.server.rounds import rounds
 
 _BACKLOG = 2048
 # How often slow connections are looked for; their time limits are met to within this.
@@ -88,10 +89,9 @@ class Listener:
 
     async def patrol(self) -> None:
         """Look after slow and idle connections, for ever."""
-        while True:
-            await asyncio.sleep(PATROL_SECONDS)
-            now = time.monotonic()
+        async for now, stalled in rounds(PATROL_SECONDS):
             for connection in self._connections():
+                connection.excuse(now, stalled)
                 connection.expire(now)
 
     def _connections(self) -> list[Connection]:

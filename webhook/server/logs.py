@@ -42,6 +42,7 @@ class LogQueue:
         self._most_lines = most_lines
         self._stream = stream
         self._lines: deque[str | Callable[[], str]] = deque()
+        self._cut = b""
         self._filled = threading.Event()
         self._closing = False
         self._thread = threading.Thread(target=self._write_all, name="log", daemon=True)
@@ -75,11 +76,30 @@ class LogQueue:
     def _write(self, count: int) -> None:
         lines = [self._lines.popleft() for _ in range(count)]
         text = "".join([f"{line if isinstance(line, str) else line()}\n" for line in lines])
+        data, written = self._cut + text.encode(errors="backslashreplace"), 0
         try:
-            self._stream.write(text.encode(errors="backslashreplace"))
+            while written < len(data):
+                written += self._written(data[written:])
             self._stream.flush()
         except (OSError, ValueError):
-            self.dropped += count
+            self._keep_the_cut_line(data, written)
+        else:
+            self._cut = b""
+
+    def _written(self, data: bytes) -> int:
+        """Return how much a stream without a buffer took of it; raises `OSError`."""
+        taken = self._stream.write(data)
+        if not taken:
+            message = "the log takes no more"
+            raise BlockingIOError(message)
+        return taken
+
+    def _keep_the_cut_line(self, data: bytes, written: int) -> None:
+        """Keep the rest of a line whose beginning is written, so that it is a whole one later; count what is lost."""
+        is_cut = data[written - 1 : written] != b"\n" if written else bool(self._cut)
+        rest, _, lost = data[written:].partition(b"\n") if is_cut else (b"", b"", data[written:])
+        self._cut = rest + b"\n" if is_cut else b""
+        self.dropped += lost.count(b"\n")
 
 
 class Logs:
@@ -116,8 +136,9 @@ class Logs:
 
 
 def stderr_queue() -> LogQueue:
-    """Return a queue that writes to standard error."""
-    return LogQueue(sys.stderr.buffer)
+    """Return a queue that writes to standard error, past every buffer: what cannot be written must be known at once."""
+    stream = sys.__stderr__ or sys.stderr
+    return LogQueue(getattr(stream.buffer, "raw", stream.buffer))
 
 
 def is_watched() -> bool:

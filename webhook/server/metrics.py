@@ -40,7 +40,9 @@ REFUSED = Family("percard_http_errors", "counter", "Requests that were answered 
 FAULTS = Family("percard_faults", "counter", "Requests on which percard itself failed (HTTP 500).")
 SHED = Family("percard_shed", "counter", "Requests refused because of overload, by the cap that was reached.", ("cap",))
 RELOADS = Family("percard_reloads", "counter", "Certificates, client CAs and settings read again.", ("what", "result"))
-LOST_LINES = Family("percard_log_lines_dropped", "counter", "Log lines that were lost because nobody read the log.")
+LOST_LINES = Family(
+    "percard_log_lines_dropped", "counter", "Log lines that were lost because nobody read the log, or it could not be written."
+)
 IN_FLIGHT = Family("percard_requests_in_flight", "gauge", "Requests that have begun and are not answered yet.")
 CONNECTIONS = Family("percard_connections", "gauge", "Open connections to the TLS port.")
 EXPIRY = Family("percard_certificate_expiry_timestamp_seconds", "gauge", "When the certificate in force expires; 0 while there is none.")

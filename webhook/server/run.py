@@ -17,6 +17,8 @@ from webhook.server.listener import Listener, bound_socket
 from webhook.server.logs import LibraryLog, LogQueue, Logs, Sparing, is_watched, stderr_queue, style_of
 from webhook.server.metrics import Counters, registry_of
 from webhook.server.ops import OpsApplication, Readiness
+from webhook.server.resources import OPS_CONNECTIONS, OPS_IDLE_SECONDS, Resources
+from webhook.server.rounds import rounds
 from webhook.server.stopping import Signals
 from webhook.server.tls import CertificateSource
 from webhook.server.watch import SettingsWatch, Watch, revision_of
@@ -61,7 +63,8 @@ class Server:
         engine = build_engine(settings)
         desk = Desk(Handler(engine, version), self._counters, self._logs)
         _listen_to_libraries(self._logs.sparing)
-        self.gate = Gate(_limits(self._serve), desk, self._counters)
+        self._resources = Resources(self._serve.max_connections, self._logs)
+        self.gate = Gate(_limits(self._serve, self._resources.connections), desk, self._counters)
         self.credentials = Credentials(certificates, self._serve.client_ca)
         self._readiness = Readiness(self.gate, self.credentials)
         self._tls = Listener(bound_socket(self._serve.host, self._serve.port), self.gate, Application(self.gate, self._rest(version)))
@@ -76,7 +79,12 @@ class Server:
 
     def _ops_gate(self) -> Gate:
         counters = Counters(self._counters.version)
-        limits = replace(self.gate.limits, client_names=frozenset())
+        limits = replace(
+            self.gate.limits,
+            client_names=frozenset(),
+            connections=OPS_CONNECTIONS,
+            idle_seconds=min(OPS_IDLE_SECONDS, self.gate.limits.idle_seconds),
+        )
         return Gate(limits, Desk(self.gate.desk.handler, counters, self._logs), counters, endpoints={})
 
     def _ops_app(self) -> App:
@@ -92,7 +100,7 @@ class Server:
         self._logs.log.info("started", host=self._serve.host, port=self._tls.port, ops_port=self._ops.port)
         # Should one of the tasks fail, the group ends the server: better restarted than blind to its certificates.
         async with asyncio.TaskGroup() as group:
-            work = (watch.run(), self._ops.patrol(), self._tls.patrol(), self._open(watch))
+            work = (watch.run(), self._ops.patrol(), self._tls.patrol(), self._resources.patrol(), self._open(watch))
             tasks = [group.create_task(part) for part in work]
             await signals.asked.wait()
             await self._stop(signals)
@@ -135,12 +143,12 @@ class Server:
         self._logs.log.info("stopped")
 
     async def _quiet(self) -> None:
-        begin = time.monotonic()
-        while True:
-            now = time.monotonic()
-            if now - max(begin, self.gate.last_request) >= self._serve.quiet_period or now - begin >= self._serve.max_quiet_period:
+        begin = heard = time.monotonic()
+        async for now, stalled in rounds(_STEP_SECONDS):
+            # Nobody can be heard during a stall: what came meanwhile is still to be read.
+            heard = now if stalled else max(heard, self.gate.last_request)
+            if now - heard >= self._serve.quiet_period or now - begin >= self._serve.max_quiet_period:
                 return
-            await asyncio.sleep(_STEP_SECONDS)
 
 
 def _typed(host: str) -> str:
@@ -150,10 +158,10 @@ def _typed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _limits(serve: ServeSettings) -> Limits:
+def _limits(serve: ServeSettings, connections: int) -> Limits:
     return Limits(
         body_bytes=serve.max_body,
-        connections=serve.max_connections,
+        connections=connections,
         in_flight=serve.max_in_flight,
         head_seconds=serve.head_timeout,
         body_seconds=serve.body_timeout,

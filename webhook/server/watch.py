@@ -2,21 +2,21 @@
 
 import asyncio
 import hashlib
-from typing import TYPE_CHECKING
 
 from webhook.admission.handler import Handler
 from webhook.admission.line import as_time
 from webhook.server.credentials import Credentials
 from webhook.server.gate import Gate
+from webhook.server.reading import read_file
 from webhook.settings import Settings, SettingsError, Sources, load
+from webhook.settings.problems import Problem
 from webhook.wiring import build_engine
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # The kubelet swaps a mounted Secret within a minute or two; two seconds more are nothing to that, and a
 # self-signed leaf of minutes is still renewed in time.
 POLL_SECONDS = 2.0
+# Settings have some kilobytes; whatever is larger is some other file.
+_LARGEST_FILE = 1 << 20
 
 
 def revision_of(settings: Settings) -> str:
@@ -25,30 +25,55 @@ def revision_of(settings: Settings) -> str:
 
 
 class SettingsWatch:
-    """Reads the settings file again when its content changes; a mistake in it keeps the settings before."""
+    """Reads the settings file again when its content changes; a mistake in it keeps the settings before.
+
+    A content counts once it was the same at two looks: half of a file that is being written may be settings, too.
+    """
 
     def __init__(self, sources: Sources, version: str) -> None:
         """Take the sources; what they say at present is in force already."""
-        self._file: Path | None = sources.file
+        self._file = sources.file
         self._sources = sources
         self._version = version
-        self._seen = self._content(b"")
+        self._problems: tuple[Problem, ...] = ()
+        # None while what the file holds is not what is in force.
+        self._in_force = self._latest = self._content_at_start()
 
-    def _content(self, before: bytes) -> bytes:
-        """Return the file's bytes; while it cannot be read, those before."""
+    def _content_at_start(self) -> bytes | None:
         try:
-            return self._file.read_bytes() if self._file else before
-        except OSError:
-            return before
+            return self._content()
+        except SettingsError:
+            return None
+
+    def _content(self) -> bytes:
+        try:
+            return read_file(self._file, _LARGEST_FILE) if self._file else b""
+        except OSError as error:
+            raise SettingsError([Problem("", f"the settings file cannot be read: {error.strerror}", str(self._file))]) from None
 
     def changed(self) -> tuple[Settings, Handler] | None:
-        """Return the new settings and their handler where the file changed; raises `SettingsError`."""
-        content = self._content(self._seen)
-        if content == self._seen:
+        """Return the new settings and their handler where the file changed; raises `SettingsError`, once for the same mistakes.
+
+        A mistake is looked for again each time: without a file descriptor to spare the file could not even be opened.
+        """
+        try:
+            return self._changed()
+        except SettingsError as error:
+            self._in_force = None
+            if tuple(error.problems) == self._problems:
+                return None
+            self._problems = tuple(error.problems)
+            raise
+
+    def _changed(self) -> tuple[Settings, Handler] | None:
+        content = self._content()
+        before, self._latest = self._latest, content
+        if content == self._in_force or content != before:
             return None
-        self._seen = content
         settings = load(self._sources).settings
-        return settings, Handler(build_engine(settings), self._version)
+        handler = Handler(build_engine(settings), self._version)
+        self._in_force, self._problems = content, ()
+        return settings, handler
 
 
 class Watch:

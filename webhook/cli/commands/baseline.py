@@ -28,7 +28,7 @@ Exit codes:
 """
 
 
-@click.command("baseline", help=_HELP)
+@click.command("baseline", help=_HELP, short_help="Print the present findings, so that only new ones count.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave out below folders, in the syntax of .gitignore; may be repeated.")
 @common_options
@@ -39,6 +39,7 @@ def _baseline(ctx: click.Context, paths: tuple[str, ...], exclude: tuple[str, ..
         tell(f"percard: {broken.file}: {broken.message}")
     session_of(ctx).code = Exit.UNREADABLE if report.unreadable else Exit.CLEAN
     write(baseline_of(report))
+    tell(f"percard: the baseline holds {len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}")
     return session_of(ctx).code
 
 

@@ -22,7 +22,7 @@ Exit codes:
 """
 
 
-@click.command("checks", help=_HELP)
+@click.command("checks", help=_HELP, short_help="List the rules, or explain one.")
 @click.argument("check_id", required=False, metavar="[ID]")
 @common_options
 def _checks(check_id: str | None, config: Path | None) -> None:

@@ -25,7 +25,7 @@ Exit codes:
 """
 
 
-@click.command("config", help=_HELP)
+@click.command("config", help=_HELP, short_help="Print the settings in force and where each came from.")
 @common_options
 def _config(config: Path | None) -> None:
     settings = settings_in_force(Sources(config))

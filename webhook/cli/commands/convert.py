@@ -7,9 +7,10 @@ from typing import Literal, TypedDict, Unpack
 
 import click
 
+from webhook.cli.exits import Exit
 from webhook.cli.inputs import Teller
-from webhook.cli.session import Session, common_options, load_translator, session_of, tell, write
-from webhook.cli.tables import aligned
+from webhook.cli.session import Session, common_options, load_translator, session_of, sources_of, tell, tell_nothing_shared, write
+from webhook.cli.tables import aligned, known_as, must_be
 from webhook.core.conversion import Converter
 from webhook.core.engine import Engine
 from webhook.core.fieldpath import printable
@@ -19,7 +20,6 @@ from webhook.lint.converted import Files
 from webhook.lint.inputs import read_inputs
 from webhook.lint.possibilities import Possibility, possibilities
 from webhook.lint.report import Unreadable
-from webhook.lint.sources import find_sources
 
 _HELP = """Translate the manifests at PATH... into another dialect, and say what changes on the way.
 
@@ -57,7 +57,7 @@ class _Options(TypedDict):
     config: Path | None
 
 
-@click.command("convert", help=_HELP)
+@click.command("convert", help=_HELP, short_help="Translate manifests into the keys of another vendor.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--to", "target", metavar="DIALECT", help="The dialect to write; `percard dialects` lists all.")
 @click.option("-o", "--output", "spelling", type=click.Choice(["yaml", "json"]), default="yaml", show_default=True, help="What to print.")
@@ -71,29 +71,40 @@ def _convert(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     if options["report"]:
         _report(session, engine, options)
         return session.code
-    files = Files(Converter(engine, _target(engine, options["target"]), allow_loss=options["allow_loss"]))
-    teller = Teller(session)
-    for found in files.translate(find_sources(options["paths"])):
-        if isinstance(found, Unreadable):
-            teller.unreadable(found)
-        else:
-            item, converted = found
-            teller.findings(item, converted.findings)
-            teller.translation(item, converted)
+    target = _target(engine, options["target"])
+    files = Files(Converter(engine, target, allow_loss=options["allow_loss"]))
+    if not _translate(session, files, options["paths"]):
+        tell(f"percard: nothing to translate: no pod here asks for a share of GPUs in another dialect than {target.id}")
     for note in files.notes:
         tell(f"percard: {note}")
     write(files.as_yaml() if options["spelling"] == "yaml" else files.as_json())
     return session.code
 
 
+def _translate(session: Session, files: Files, paths: Iterable[str]) -> bool:
+    """Translate the files and tell what came of it; return whether there was anything to translate, or to say."""
+    teller = Teller(session)
+    sources = list(sources_of(paths))
+    concerned = not sources
+    for found in files.translate(sources):
+        if isinstance(found, Unreadable):
+            concerned = True
+            teller.unreadable(found)
+        else:
+            item, converted = found
+            concerned |= converted.data is not item.document.data or bool(converted.findings)
+            teller.findings(item, converted.findings)
+            teller.translation(item, converted)
+    return concerned or session.code != Exit.CLEAN
+
+
 def _target(engine: Engine, name: str | None) -> Dialect:
     known = engine.targets
-    wanted = (name or "").replace("-", "_")
-    if wanted in known:
+    wanted = known_as(name or "", known)
+    if wanted is not None:
         return known[wanted]
-    listed = ", ".join(sorted(known))
     message = "give the dialect to write with --to" if name is None else f"'{name}' cannot be written"
-    message += f"; it must be one of {listed}"
+    message += f"; {must_be(name or '', known)}"
     raise click.UsageError(message)
 
 
@@ -103,9 +114,12 @@ def _report(session: Session, engine: Engine, options: _Options) -> None:
         raise click.UsageError(message)
     teller = Teller(session)
     rows: list[Possibility] = []
-    for item in teller.readable(read_inputs(find_sources(options["paths"]))):
+    sources = list(sources_of(options["paths"]))
+    for item in teller.readable(read_inputs(sources)):
         teller.findings(item, engine.examine(item.document.data, stage=stage_of(item.document.data)).findings)
         rows += possibilities(engine, item)
+    if sources and not rows and session.code == Exit.CLEAN:
+        tell_nothing_shared(engine)
     write(_as_json(rows) if options["spelling"] == "json" else aligned([_HEADER, *map(_row, rows)]))
 
 

@@ -24,7 +24,7 @@ Exit codes:
 """
 
 
-@click.command("dialects", help=_HELP)
+@click.command("dialects", help=_HELP, short_help="List the vendors whose keys are known, or explain one.")
 @click.argument("dialect_id", required=False, metavar="[ID]")
 @common_options
 def _dialects(dialect_id: str | None, config: Path | None) -> None:

@@ -14,6 +14,7 @@ from certs.errors import ClusterError
 from webhook.cli.exits import Exit, UnreadableInputError
 from webhook.cli.session import common_options, load_engine, version, write
 from webhook.core.engine import Engine
+from webhook.core.fieldpath import printable
 from webhook.core.plugin import Dialect
 from webhook.core.vocabulary import shortest
 
@@ -47,7 +48,7 @@ class _Options(TypedDict):
     config: Path | None
 
 
-@click.command("doctor", help=_HELP)
+@click.command("doctor", help=_HELP, short_help="Examine an installation in a cluster.")
 @click.option("--kubeconfig", type=click.Path(path_type=Path), metavar="FILE", help="Credentials [default: as kubectl finds them].")
 @click.option("--namespace", "-n", default="percard-system", metavar="NAME", show_default=True, help="Where percard is installed.")
 @click.option("--try-in", default="default", metavar="NAME", show_default=True, help="An enforced namespace for the two dry runs.")
@@ -63,7 +64,8 @@ def _doctor(**options: Unpack[_Options]) -> int:
         raise UnreadableInputError(str(problem)) from None
     facts = Reader(connection, expected).facts(good=good, bad=bad, try_in=options["try_in"])
     if not facts.kubernetes:
-        message = f"the cluster cannot be reached: {facts.unread.get('version', 'no answer')}"
+        why = printable(facts.unread.get("version", "no answer"))
+        message = f"the cluster at {printable(connection.configuration.host)} cannot be reached: {why}"
         raise UnreadableInputError(message)
     findings = examine(facts, expected)
     write("".join(map(_line, findings)))

@@ -5,8 +5,9 @@ from typing import Any, Literal
 
 import click
 
+from webhook.cli.exits import Exit
 from webhook.cli.inputs import Teller
-from webhook.cli.session import common_options, load_engine, session_of, sources_of, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell_nothing_shared, write
 from webhook.lint.explain import as_json, as_text, explain
 from webhook.lint.inputs import read_inputs
 
@@ -33,7 +34,7 @@ Exit codes:
 """
 
 
-@click.command("explain", help=_HELP)
+@click.command("explain", help=_HELP, short_help="Say what each container gets on each card.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("-o", "--output", "spelling", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print it.")
 @common_options
@@ -43,10 +44,13 @@ def _explain(ctx: click.Context, paths: tuple[str, ...], spelling: Literal["text
     teller = Teller(session)
     engine = load_engine(config)
     pods: list[dict[str, Any]] = []
-    for item in teller.readable(read_inputs(sources_of(paths), engine.mentions_marks)):
+    sources = list(sources_of(paths))
+    for item in teller.readable(read_inputs(sources, engine.mentions_marks)):
         explained = explain(engine, item)
         teller.findings(item, explained.findings)
         pods += explained.pods
+    if sources and not pods and session.code == Exit.CLEAN:
+        tell_nothing_shared(engine)
     write(as_json(pods) if spelling == "json" else as_text(pods))
     return session.code
 

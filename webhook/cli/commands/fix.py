@@ -12,6 +12,7 @@ from webhook.cli.session import Session, common_options, load_engine, session_of
 from webhook.lint.files import NotTextError, TextFile, replace_file
 from webhook.lint.fix import SAFE, UNSAFE, Fixer
 from webhook.lint.inputs import read_bytes
+from webhook.lint.report import Report
 from webhook.lint.run import Checker
 from webhook.lint.sources import STDIN, Missing
 
@@ -48,7 +49,7 @@ class _Options(TypedDict):
     config: Path | None
 
 
-@click.command("fix", help=_HELP)
+@click.command("fix", help=_HELP, short_help="Repair manifests in place.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("--diff", is_flag=True, help="Print a unified diff instead of writing.")
 @click.option("--unsafe", is_flag=True, help="Repair also what its author may have chosen on purpose.")
@@ -60,6 +61,7 @@ def _fix(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     repair = _Repair(session_of(ctx), Fixer(engine, unsafe=options["unsafe"]), Checker(engine), only_diff=options["diff"])
     for source in sources_of(options["paths"], options["exclude"]):
         repair.file(source)
+    repair.end()
     return session_of(ctx).code
 
 
@@ -68,6 +70,8 @@ class _Repair:
 
     def __init__(self, session: Session, fixer: Fixer, checker: Checker, *, only_diff: bool) -> None:
         self._session, self._fixer, self._checker, self._only_diff = session, fixer, checker, only_diff
+        self._files = 0
+        self._is_silent = True
 
     def file(self, source: str | Missing) -> None:
         """Repair one file; what cannot be read is told."""
@@ -80,14 +84,16 @@ class _Repair:
         except (OSError, NotTextError) as error:
             self._tell(source, str(getattr(error, "strerror", None) or error))
             return
+        self._files += 1
         text = original.text if self._checker.left_to_others(source) else self._fixer.fixed(original.text)
+        self._is_silent &= text == original.text
         if self._only_diff:
             write("".join(_diff(source, original.text, text)))
         elif source == STDIN:
             write(original.with_text(text))
         elif text != original.text:
             _replace(Path(source), original.with_text(text))
-            tell(f"percard: repaired {source}")
+            self._say(f"repaired {source}")
         self._count(source, original.with_text(text))
 
     def _count(self, name: str, data: bytes) -> None:
@@ -96,10 +102,28 @@ class _Repair:
             self._tell(broken.file, broken.message)
         if report.errors:
             self._session.code = max(self._session.code, Exit.FINDINGS)
+            self._say(f"{name}: {_left(report)}")
+
+    def end(self) -> None:
+        """Tell that there was nothing to do, where nothing else was told."""
+        if self._files and self._is_silent:
+            self._say("nothing to repair")
 
     def _tell(self, name: str, reason: str) -> None:
-        tell(f"percard: {name}: {reason}")
+        self._say(f"{name}: {reason}")
         self._session.code = Exit.UNREADABLE
+
+    def _say(self, text: str) -> None:
+        self._is_silent = False
+        tell(f"percard: {text}")
+
+
+def _left(report: Report) -> str:
+    """Return how much is left of a file after its repair, and what to do about it."""
+    errors = [located.finding.check for located in report.findings if located.finding.severity == "error"]
+    unsafe = sum(check in UNSAFE for check in errors)
+    by_force = f" (--unsafe may repair {unsafe})" if unsafe else ""
+    return f"{len(errors)} error{'' if len(errors) == 1 else 's'} left, see `percard check`{by_force}"
 
 
 def _replace(path: Path, data: bytes) -> None:

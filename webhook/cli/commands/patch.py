@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from webhook.cli.inputs import Teller
-from webhook.cli.session import common_options, load_engine, session_of, sources_of, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell_nothing_shared, write
 from webhook.lint.apply import Spelling, patch, spelt
 from webhook.lint.inputs import read_inputs
 
@@ -33,7 +33,7 @@ Exit codes:
 """
 
 
-@click.command("patch", help=_HELP)
+@click.command("patch", help=_HELP, short_help="Print manifests with scheduler and limits written in.")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option(
     "-o", "--output", "spelling", type=click.Choice(["yaml", "json", "jsonpatch"]), default="yaml", show_default=True, help="What to print."
@@ -49,6 +49,8 @@ def _patch(ctx: click.Context, paths: tuple[str, ...], spelling: Spelling, confi
         patched = patch(engine, item)
         teller.findings(item, patched.findings)
         documents.append(patched)
+    if documents and not any(document.pods or document.findings for document in documents):
+        tell_nothing_shared(engine)
     write(spelt(documents, spelling))
     return session.code
 

@@ -31,7 +31,7 @@ Exit codes:
 """
 
 
-@click.command("policies", help=_HELP)
+@click.command("policies", help=_HELP, short_help="Print the rules as admission policies of Kubernetes.")
 @click.option("--kind", type=click.Choice(get_args(Kind)), default="all", show_default=True, help="Which policies to print.")
 @click.option(
     "--min-version",

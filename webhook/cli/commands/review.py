@@ -31,7 +31,7 @@ Exit codes:
 """
 
 
-@click.command("review", help=_HELP)
+@click.command("review", help=_HELP, short_help="Answer a recorded AdmissionReview as the server would.")
 @click.argument("path", type=click.Path(), metavar="PATH")
 @click.option("--endpoint", type=click.Choice(ENDPOINTS), default="validate", show_default=True, help="Which endpoint answers.")
 @common_options
@@ -44,7 +44,7 @@ def _review(ctx: click.Context, path: str, endpoint: Endpoint, config: Path | No
         message = f"{path}: {error.strerror}"
         raise UnreadableInputError(message) from None
     except BadReviewError as error:
-        message = f"{path}: {error}"
+        message = f"{path}: {error} (a manifest is what `percard check` judges)"
         raise UnreadableInputError(message) from None
     session_of(ctx).code = Exit.FINDINGS if answer.outcome == "denied" else Exit.CLEAN
     write(answer.body)

@@ -45,7 +45,7 @@ class _Options(TypedDict):
     config: Path | None
 
 
-@click.command("serve", help=_HELP)
+@click.command("serve", help=_HELP, short_help="Answer the API server, over TLS, until it is stopped.")
 @click.option("--host", metavar="H", help="Address of both ports [default: 127.0.0.1].")
 @click.option("--port", type=int, metavar="P", help="TLS port, 0 for any free one [default: 8443].")
 @click.option("--ops-port", type=int, metavar="P", help="Port of health and metrics, 0 for any free one [default: 8080].")
