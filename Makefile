@@ -67,7 +67,7 @@ format: $(READY) ## put the source into the project's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-e2e: $(READY) ## against a real kube-apiserver on this machine
+e2e: $(READY) ## against a real kube-apiserver on this machine, with the overlays self-signed and with-floor
 	@$(BIN)/python -m pytest -m e2e $(ARGS) tests/e2e
 
 bench: $(BENCH_READY) ## the comparisons of the performance goals, as ratios

@@ -39,10 +39,13 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.run", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="alternating runs of each server (default: 5)")
     parser.add_argument("--seconds", type=int, default=4, help="length of each run (default: 4)")
-    parser.add_argument("--without-creation", action="store_true", help="leave out the part against a real kube-apiserver")
+    parts = parser.add_mutually_exclusive_group()
+    parts.add_argument("--without-creation", action="store_true", help="leave out the part against a real kube-apiserver")
+    parts.add_argument("--only-creation", action="store_true", help="leave out the load; what webhooks and policies add takes two minutes")
     options = parser.parse_args(arguments)
     try:
-        goals = run(Plan(options.rounds, options.seconds), with_creation=not options.without_creation)
+        plan = None if options.only_creation else Plan(options.rounds, options.seconds)
+        goals = run(plan, with_creation=not options.without_creation)
     except (LoadError, MissingError) as problem:
         print(f"bench: {problem}", file=sys.stderr)
         return 2
@@ -52,24 +55,28 @@ def main(arguments: Sequence[str]) -> int:
     return 0 if all(goal.reached for goal in goals) else 1
 
 
-def run(plan: Plan, *, with_creation: bool) -> list[Goal]:
-    """Start the servers, measure all of it, and return the goals."""
-    require_wrk()
+def run(plan: Plan | None, *, with_creation: bool) -> list[Goal]:
+    """Start the servers, measure all of it, without a plan no load, and return the goals."""
+    _require_two_cores()
+    if plan is not None:
+        require_wrk()
     print(f"Python {sys.version}")
-    if (os.cpu_count() or 1) <= _LOAD_CORE:
-        message = "two cores are needed: one for the server, one for the load"
-        raise MissingError(message)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="percard-bench-")))
         authority = trustme.CA()
         place = Place.made(folder, _SERVER_CORE, authority)
         start = (contenders.percard, contenders.peer, contenders.plain)
         servers = [stack.enter_context(begin(place)) for begin in start]
-        measured = _measure(servers, folder, plan)
-        goals = [*_goals(measured), _memory_goal(servers)]
+        goals = [] if plan is None else [*_goals(_measure(servers, folder, plan)), _memory_goal(servers)]
         if with_creation:
             goals += compare_creation(servers, folder, authority)
     return goals
+
+
+def _require_two_cores() -> None:
+    if (os.cpu_count() or 1) <= _LOAD_CORE:
+        message = "two cores are needed: one for the server, one for the load"
+        raise MissingError(message)
 
 
 def _measure(servers: Sequence[Contender], folder: Path, plan: Plan) -> Measured:

@@ -1,7 +1,9 @@
-"""What every test may rely on: two Hypothesis profiles and one flag that rewrites expected outputs."""
+"""What every test may rely on: two Hypothesis profiles, one flag that rewrites expected outputs, one that chooses overlays."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+from tests.e2e.installed.overlays import OVERLAYS
 
 # `fast` runs with every change; `deep` tries 5,000 pods for each property: pytest --hypothesis-profile=deep tests/properties
 settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
@@ -18,8 +20,9 @@ settings.load_profile("fast")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the flag of `make golden`."""
+    """Add the flag of `make golden`, and the one that chooses how `make e2e` installs percard."""
     parser.addoption("--rewrite-golden", action="store_true", help="write expected outputs anew instead of comparing with them")
+    parser.addoption("--overlay", action="append", choices=OVERLAYS, help="run tests/e2e/installed on this overlay, not on each")
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ _QUESTIONS = (
     webhooks.presence,
     webhooks.marks,
     webhooks.policies,
+    webhooks.floor,
     webhooks.namespaces,
     webhooks.neighbours,
     servers.certificate,
@@ -17,6 +18,12 @@ _QUESTIONS = (
 )
 
 
+# Where nothing of percard runs there is nothing else to ask.
+_OF_POLICIES_ALONE = (servers.kubernetes, webhooks.floor, servers.answers)
+
+
 def examine(facts: Facts, expected: Expected) -> list[Finding]:
     """Return what was found, in the order of the questions."""
-    return [finding for question in _QUESTIONS for finding in question(facts, expected)]
+    is_installed = facts.floor is None or any((facts.validating, facts.mutating, facts.deployment))
+    questions = _QUESTIONS if is_installed else _OF_POLICIES_ALONE
+    return [finding for question in questions for finding in question(facts, expected)]

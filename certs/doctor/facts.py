@@ -13,12 +13,14 @@ class Expected:
     """An installation as it should be.
 
     `marks` are the texts that the conditions of a webhook must name, `annotation` is what a patched pod carries.
+    `floor` is the admission policy on pods, where there are policies below the webhook.
     """
 
     namespace: str = "percard-system"
     name: str = "percard"
     secret: str = "percard-tls"  # noqa: S105 -- the name of a Secret
     mode_label: str = "percard.webhook/mode"
+    floor: str = "percard-pods"
     annotation: str
     version: str
     marks: tuple[str, ...]
@@ -54,6 +56,7 @@ class Facts:
     kubernetes: str = ""
     validating: Object | None = None
     mutating: Object | None = None
+    floor: Object | None = None
     mutating_of_others: tuple[Object, ...] = ()
     secret: Object | None = None
     deployment: Object | None = None

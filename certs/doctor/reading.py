@@ -39,6 +39,7 @@ class Reader:
             kubernetes=(self._one("version", self._version.get_code) or {}).get("gitVersion", ""),
             validating=self._one("configurations", self._admission.read_validating_webhook_configuration, name),
             mutating=self._one("configurations", self._admission.read_mutating_webhook_configuration, name),
+            floor=self._one("policies", self._admission.read_validating_admission_policy, self._expected.floor),
             mutating_of_others=tuple(other for other in others if other["metadata"]["name"] != name),
             secret=self._one("secret", self._core.read_namespaced_secret, self._expected.secret, namespace),
             deployment=self._one("deployment", self._apps.read_namespaced_deployment, name, namespace),

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from certs.doctor.facts import Expected, Facts, Finding, Trial
-from certs.doctor.webhooks import entries_of
+from certs.doctor.webhooks import entries_of, refuses_alone
 from certs.inspection import certificates_in, is_issued_by, names_of, pem_parts
 
 _DAY_SECONDS = 86_400
@@ -78,7 +78,7 @@ def servers(facts: Facts, expected: Expected) -> Iterator[Finding]:
         return
     wanted, ready = facts.deployment["spec"].get("replicas", 1), facts.deployment.get("status", {}).get("readyReplicas", 0)
     if not ready:
-        yield Finding("servers", "problem", f"none of {wanted} is ready: GPU pods are refused in enforced namespaces", look)
+        yield Finding("servers", "problem", f"none of {wanted} is ready: {_without_servers(facts)}", look)
     elif ready < wanted:
         yield Finding("servers", "warning", f"{ready} of {wanted} are ready", look)
     else:
@@ -87,6 +87,13 @@ def servers(facts: Facts, expected: Expected) -> Iterator[Finding]:
     if ready and not endpoints:
         text = f"the Service {expected.name} leads to none of them"
         yield Finding("servers", "problem", text, "compare the Service's selector with the labels of the pods")
+
+
+def _without_servers(facts: Facts) -> str:
+    """Return what that means for whoever applies something."""
+    if refuses_alone(facts):
+        return "GPU pods are refused in enforced namespaces"
+    return "admission policies alone judge, and custom resources pass" if facts.floor else "GPU pods pass without being judged"
 
 
 def versions(facts: Facts, expected: Expected) -> Iterator[Finding]:
@@ -123,6 +130,8 @@ def answers(facts: Facts, expected: Expected) -> Iterator[Finding]:
             "a pod that is right is not patched: the call of /mutate fails",
             "kubectl get --raw /metrics | grep fail_open",
         )
+    elif "AdmissionPolicy" in facts.bad.refusal:
+        yield Finding("answers", "ok", "a wrong pod is refused by an admission policy and a right one patched (dry runs)")
     else:
         yield Finding("answers", "ok", "a wrong pod is refused and a right one patched (dry runs)")
 

@@ -59,7 +59,7 @@ def policies(facts: Facts, _: Expected) -> Iterator[Finding]:
     for entry in [*entries_of(facts.mutating), *entries_of(facts.validating)]:
         name, path = entry["name"], path_of(entry)
         policy = entry.get("failurePolicy", "Fail")
-        if path == "/validate" and policy == "Ignore":
+        if path == "/validate" and policy == "Ignore" and facts.floor is None:
             yield Finding("policy", "warning", f"{name} lets everything pass while percard is away", "failurePolicy: Fail")
         if path != "/validate" and policy == "Fail":
             yield Finding(
@@ -67,6 +67,19 @@ def policies(facts: Facts, _: Expected) -> Iterator[Finding]:
             )
         if entry.get("timeoutSeconds", _LONGEST_SECONDS) > _LONGEST_SECONDS:
             yield Finding("policy", "warning", f"{name} may hold a request up for {entry['timeoutSeconds']} s", "timeoutSeconds: 3")
+
+
+def refuses_alone(facts: Facts) -> bool:
+    """Say whether what carries a mark is refused while percard is away."""
+    return any(path_of(entry) == "/validate" and entry.get("failurePolicy") != "Ignore" for entry in entries_of(facts.validating))
+
+
+def floor(facts: Facts, _: Expected) -> Iterator[Finding]:
+    """Is there something below the webhook that judges while percard is away?"""
+    if "policies" in facts.unread:
+        yield Finding("floor", "warning", f"admission policies cannot be read: {facts.unread['policies']}")
+    elif facts.floor is not None:
+        yield Finding("floor", "ok", "admission policies judge pods and built-in workloads, also while percard is away")
 
 
 def namespaces(facts: Facts, expected: Expected) -> Iterator[Finding]:

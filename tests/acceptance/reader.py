@@ -25,10 +25,11 @@ there() { [ -f "$1/kustomization.yaml" ]; }
 case "$*" in
 get\\ *|kustomize\\ *) cat deployment.yaml ;;
 percard\\ *) shift; exec .venv/bin/percard "$@" ;;
-"apply -f -"|"apply -f deployment.yaml") cat "$3" > applied.yaml ;;
+"apply -f -"|"apply -f deployment.yaml"|"apply -f - --prune -l "*) cat "$3" > applied.yaml ;;
 "apply --dry-run=server -f "*) [ -f "$4" ] ;;
 "apply -k "*|"diff -k "*|"delete -k "*) there "$3" ;;
 "-n percard-system rollout status deployment/percard"|"delete mutatingwebhookconfiguration percard") ;;
+"delete validatingadmissionpolicybindings -l app.kubernetes.io/name=percard") ;;
 *) exit 64 ;;
 esac
 """

@@ -84,6 +84,13 @@ def test_a_baseline_says_how_much_it_holds(tmp_path: Path) -> None:
     assert percard("baseline", ".", cwd=tmp_path).stderr == "percard: the baseline holds 2 findings\n"
 
 
+def test_the_folder_of_a_report_need_not_be_there(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(bad_pod(), encoding="utf-8")
+    answer = percard("check", "-o", "junit=reports/gpu/percard.xml", "a.yaml", cwd=tmp_path)
+    assert (answer.returncode, answer.stderr) == (1, "")
+    assert (tmp_path / "reports/gpu/percard.xml").read_text(encoding="utf-8").startswith("<?xml")
+
+
 def test_every_command_is_summed_up_in_one_whole_line() -> None:
     lines = percard("--help").stdout.partition("\nCommands:\n")[2].splitlines()
     assert [line.split()[0] for line in lines] == sorted(EVERY_COMMAND)

@@ -3,9 +3,12 @@
 import pytest
 
 from tests.policies.made import engine_with, made, of_kind
+from webhook import Engine
+from webhook.core.plugin import Check
+from webhook.core.rules import Rules
 from webhook.policies.bindings import Action
 from webhook.policies.generation import unsaid
-from webhook.policies.model import Version
+from webhook.policies.model import Version, version_for
 
 _KINDS = (
     ("ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"),
@@ -75,7 +78,41 @@ def test_pods_that_are_to_be_translated_are_not_patched_and_that_is_told() -> No
 
 def test_what_the_defaults_say_is_said_in_full() -> None:
     assert list(unsaid(engine_with({}), "all", "1.36")) == []
-    assert list(unsaid(engine_with({"inject_env": True}), "all", "1.30")) == [
-        "no mutating policies: they need Kubernetes 1.36",
-        "the mutating policies write no environment variables",
+    (remark,) = unsaid(engine_with({"inject_env": True}), "all", "1.30")
+    assert remark.startswith("no mutating policy: a pod's scheduler must be set by whoever writes it, or by the webhook;")
+    assert remark.endswith("clusters from Kubernetes 1.36 on get one with --min-version 1.36")
+    assert list(unsaid(engine_with({"inject_env": True}), "all", "1.36")) == ["the mutating policies write no environment variables"]
+
+
+def test_that_nothing_is_left_to_print_is_told() -> None:
+    kai_alone = {f"dialects.{dialect}.enabled": dialect == "kai" for dialect in ("alibaba", "huawei", "kai", "volcengine")}
+    assert made(engine_with(kai_alone)) == []
+    told = list(unsaid(engine_with(kai_alone), "all", "1.36"))
+    assert [remark.partition(":")[0] for remark in told] == ["no policies for KAI Scheduler", "nothing to print"]
+
+
+def test_a_check_that_nobody_has_written_as_an_expression_is_told_unless_it_is_off() -> None:
+    plain = engine_with({})
+    further = Check(id="forbidden-name", page="x", run=lambda _: ())
+    engine = Engine(plain.dialects, [*plain.checks, further], plain.rules)
+    assert list(unsaid(engine, "validating", "1.30")) == [
+        "the policies leave out forbidden-name: nobody has written it as an expression yet"
     ]
+    off = Engine(plain.dialects, [*plain.checks, further], Rules(severities={"forbidden-name": "off"}))
+    assert list(unsaid(off, "validating", "1.30")) == []
+
+
+@pytest.mark.parametrize(
+    ("release", "version"),
+    [
+        ("1.30", "1.30"),
+        ("1.31", "1.30"),
+        ("1.33", "1.32"),
+        ("v1.33.5-eks-abc", "1.32"),
+        ("1.36", "1.36"),
+        ("1.100", "1.36"),
+        ("1.29", None),
+    ],
+)
+def test_policies_for_a_release_are_those_of_the_newest_version_that_it_understands(release: str, version: str | None) -> None:
+    assert version_for(release) == version

@@ -6,6 +6,8 @@ import pytest
 
 from tests.policies.made import engine_of, engine_with, expressions, made, of_kind, variables
 from webhook import build_engine
+from webhook.core.reading import read_label_count, read_shares, settle_share
+from webhook.core.share import GpuPod
 from webhook.policies import coverage, reach
 from webhook.policies.catalogue import rules
 
@@ -97,6 +99,30 @@ def test_a_dialect_that_reads_its_counts_in_another_way_has_no_policies_and_says
     engine = engine_of("huawei", read=read)
     assert made(engine) == []
     assert [reason for _, reason in reach.obstacles(engine)] == ["it reads its counts in a way of its own"]
+
+
+def test_a_dialect_that_gives_two_containers_other_cards_than_its_data_says_has_no_policies() -> None:
+    def read(gpu: GpuPod) -> None:
+        """Let the first container have the cards, the others none of their own."""
+        read_shares(gpu)
+        read_label_count(gpu)
+        for share in gpu.shares[1:]:
+            settle_share(gpu, share, 1)
+
+    assert made(engine_of("huawei", read=read)) == []
+
+
+def test_a_dialect_in_which_one_container_gets_the_cards_has_no_policies() -> None:
+    assert [reason for _, reason in reach.obstacles(engine_of("huawei", holder_key="a.example/holder"))] == [
+        "one container alone gets the cards"
+    ]
+
+
+@pytest.mark.parametrize("figures", [{"memory_unit_mib": 1 << 15}, {"memory_unit_mib": 1 << 10, "memory_step_mib": 1 << 33}])
+def test_a_dialect_whose_figures_would_exceed_64_bits_has_no_policies_and_says_why(figures: dict[str, int]) -> None:
+    engine = engine_of("huawei", memory_max_mib=1 << 40, **figures)
+    assert made(engine) == []
+    assert [reason for _, reason in reach.obstacles(engine)] == ["its unit and step of memory exceed what an API server can reckon with"]
 
 
 def test_dialects_that_are_off_by_default_are_told_apart() -> None:

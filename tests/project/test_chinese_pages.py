@@ -8,6 +8,7 @@ import pytest
 from tests.acceptance.reader import commands
 from tests.project.pages import CHECKS, blocks, findings
 from webhook import Check
+from webhook.lint.fix import SAFE, UNSAFE
 
 ROOT = Path(__file__).resolve().parents[2]
 _SECTION = re.compile(r"^## ([a-z-]+)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
@@ -31,6 +32,13 @@ def test_both_readmes_count_the_same_rules_and_name_the_same_keys_and_commands()
 
 def test_every_check_has_its_section_in_the_order_of_the_ids() -> None:
     assert list(SECTIONS) == sorted(str(check.id) for check in CHECKS)
+
+
+def test_what_is_repaired_is_listed_as_it_is() -> None:
+    head = (ROOT / "docs/zh/checks.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    by_default, _, by_force = head.partition("`percard fix` 会直接修复")[2].partition("`--unsafe`")
+    assert re.findall(r"`([a-z-]+)`", by_default) == sorted(SAFE)
+    assert re.findall(r"`([a-z-]+)`", by_force) == sorted(UNSAFE)
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: str(check.id))

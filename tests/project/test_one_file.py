@@ -79,9 +79,13 @@ def copy(tmp_path: Path) -> Path:
 
 def _check(copy: Path, manifest: str, output: str = "json") -> subprocess.CompletedProcess[str]:
     (copy / "pod.yaml").write_text(manifest, encoding="utf-8")
+    return _percard(copy, "check", "-o", output, "pod.yaml")
+
+
+def _percard(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PERCARD_")}
-    command = [sys.executable, "-m", "webhook.cli", "check", "-o", output, "pod.yaml"]
     environment["PYTHONPATH"] = str(copy)
+    command = [sys.executable, "-m", "webhook.cli", *arguments]
     return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -116,6 +120,17 @@ def test_a_check_is_one_file(copy: Path, name: str, found: list[str]) -> None:
         answer.stderr
     )
     assert answer.returncode == (1 if found else 0)
+
+
+def test_the_one_file_of_a_dialect_gives_it_policies_and_that_of_a_check_is_told_to_be_missing_in_them(copy: Path) -> None:
+    assert "example.com/slice-memory" not in _percard(copy, "policies").stdout
+    (copy / "webhook/dialects/example.py").write_text(DIALECT, encoding="utf-8")
+    (copy / "webhook/checks/forbidden_name.py").write_text(CHECK, encoding="utf-8")
+    answer = _percard(copy, "policies", "--min-version", "1.36")
+    assert "a multiple of 256 MiB on each card" in answer.stdout
+    assert answer.stdout.count("example.com/slice-memory") > 1
+    assert answer.stderr == "percard: the policies leave out forbidden-name: nobody has written it as an expression yet\n"
+    assert answer.returncode == 0
 
 
 def test_an_output_format_is_one_file(copy: Path) -> None:

@@ -83,6 +83,12 @@ def test_a_body_of_another_shape_is_told_where_but_not_what(server: Server) -> N
     assert "s3cr3t" not in answer["error"]
 
 
+def test_an_object_instead_of_a_list_of_objects_is_told_what_must_be_there(server: Server) -> None:
+    status, answer = _post(server, "/v1/check", {"kind": "Pod"})
+    told = "body.objects: must be given; body.kind: must be left out, there is no such field here"
+    assert (status, answer) == (422, {"error": told})
+
+
 def test_other_errors_are_json_too(server: Server) -> None:
     assert server.call("/v1/check", b"{", {"Content-Type": "text/plain"})[0] == 415
     assert server.call("/v1/check", b"[" * 100_000)[0] == 400

@@ -85,4 +85,8 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
         (tmp_path / "second").mkdir()
         second = Server(tmp_path / "second", "--self-signed", "--port", str(first.port))
         assert second.process.wait(30) == 2
-        assert f"cannot listen on 127.0.0.1 port {first.port}: Address already in use" in second.log_text()
+        told = "percard: cannot listen on 127.0.0.1 port {}: Address already in use; name another with {}, 0 for any free one\n"
+        assert second.log_text() == told.format(first.port, "--port")
+        third = Server(tmp_path / "second", "--self-signed", "--ops-port", str(first.ops_port))
+        assert third.process.wait(30) == 2
+        assert third.log_text() == told.format(first.ops_port, "--ops-port")

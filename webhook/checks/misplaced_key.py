@@ -83,7 +83,7 @@ def _in_wrong_place(gpu: GpuPod, key: str, place: Place) -> Iterator[Complaint]:
     if written is not ABSENT and not same(written, right):
         yield _complaint(gpu, ("metadata", other, key), f"the pod's {other}", written, place)
     if gpu.pod.is_template:
-        owner = mapping(gpu.pod.owner.get("metadata"))
+        owner = gpu.pod.owner_metadata
         for found in (place, other):
             written = mapping(owner.get(found)).get(key, ABSENT)
             if written is not ABSENT and not same(written, right):
@@ -97,13 +97,14 @@ def _complaint(gpu: GpuPod, where: tuple[str | int, ...], found: str, written: A
     pod = "pod template" if gpu.pod.is_template else "pod"
     right = gpu.pod.keys_in(place).get(str(where[-1]), ABSENT)
     if right is ABSENT:
-        message = f"{where[-1]} in {found} has no effect; it must be {_article(place)} of the {pod}"
+        message = f"{where[-1]} in {found} has no effect; it must be {article_for(place)} of the {pod}"
         return Complaint(where, written, message, f"move it to metadata.{place} of the {pod}")
-    message = f"{where[-1]} in {found} has no effect; {_article(place)} of the {pod} says {quoted(right)}, and that counts"
+    message = f"{where[-1]} in {found} has no effect; {article_for(place)} of the {pod} says {quoted(right)}, and that counts"
     return Complaint(where, written, message, f"remove it here, or write {quoted(right)} here, too")
 
 
-def _article(place: Place) -> str:
+def article_for(place: Place) -> str:
+    """Return what one entry of a place is called."""
     return "a label" if place == "labels" else "an annotation"
 
 

@@ -109,6 +109,7 @@ def write(text: str | bytes, file: str | None = None) -> None:
         else:
             from webhook.lint.files import write_file
 
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
             write_file(Path(file), data)
     except BrokenPipeError:
         raise

@@ -135,7 +135,7 @@ class Engine:
         """Return the dialects whose pod-level keys stand on the pod, its workload or, misplaced, in a container."""
         if self.rules.target_keep_source and self.rules.source_key in pod.annotations:
             return []
-        owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
+        owner = pod.owner_metadata if pod.is_template else EMPTY
         places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
         known = self._words.pod_keys
         keys = [key for place in places for key in place if key in known]

@@ -27,7 +27,7 @@ from yaml.reader import ReaderError
 
 from webhook.lint.aliases import MERGE_KEY, Anchors, merge
 from webhook.lint.characters import control_character, refuse_solidus
-from webhook.lint.faults import DocumentError
+from webhook.lint.faults import DocumentError, explained
 from webhook.lint.places import Token
 from webhook.lint.scalars import HINTS, ScalarError, key_text, resolve, tagged
 
@@ -93,6 +93,12 @@ class YamlText:
 
         `alone` refuses a text that goes on after it.
         """
+        try:
+            return self._read(alone=alone)
+        except DocumentError as error:
+            raise DocumentError(explained(error.message, self._text, error.index), error.index) from None
+
+    def _read(self, *, alone: bool) -> Any:
         try:
             parser = CParser(self._text if self._text.endswith("\n") else f"{self._text}\n")
             data = self._build(parser.get_event)

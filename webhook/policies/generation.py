@@ -10,10 +10,9 @@ from webhook.policies.bindings import Action
 from webhook.policies.catalogue import rule_of, rules
 from webhook.policies.documents import Object
 from webhook.policies.judgement import Severities
-from webhook.policies.model import Site, Version
+from webhook.policies.model import MUTATING_SINCE, Site, Version
 
 Kind = Literal["validating", "mutating", "all"]
-MUTATING_SINCE: Version = "1.36"
 
 
 def policies(engine: Engine, kind: Kind = "all", version: Version = "1.36", action: Action = "deny") -> Iterator[Object]:
@@ -47,10 +46,29 @@ def unsaid(engine: Engine, kind: Kind, version: Version) -> Iterator[str]:
     """Yield what of the settings in force the policies cannot say."""
     for dialect, reason in reach.obstacles(engine):
         yield f"no policies for {dialect.title}: {reason}"
-    if kind == "validating":
+    yield from _unsaid_by_all(engine)
+    if kind != "validating":
+        yield from _unsaid_by_mutating(engine, version)
+
+
+def _unsaid_by_all(engine: Engine) -> Iterator[str]:
+    """Yield what no policy says of any pod; of the checks that percard comes with, docs/policies.md tells that."""
+    if all(reach.obstacle(engine, dialect) for dialect in engine.dialects):
+        yield "nothing to print: no dialect in force has policies"
         return
+    known = rules()
+    for check in engine.checks:
+        if check.id not in known and engine.rules.severity(check.id, check.severity) != "off":
+            yield f"the policies leave out {check.id}: {rule_of(check, known).reason}"
+
+
+def _unsaid_by_mutating(engine: Engine, version: Version) -> Iterator[str]:
     if version != MUTATING_SINCE:
-        yield f"no mutating policies: they need Kubernetes {MUTATING_SINCE}"
+        yield (
+            "no mutating policy: a pod's scheduler must be set by whoever writes it, or by the webhook;"
+            f" clusters from Kubernetes {MUTATING_SINCE} on get one with --min-version {MUTATING_SINCE}"
+        )
+        return
     if engine.rules.target is not None:
         yield f"no mutating policies for pods that become {engine.rules.target.title}: the webhook alone translates"
     if engine.rules.inject_env:

@@ -1,5 +1,6 @@
 """What a policy is made for, and what a rule is: one check, said in CEL."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,8 +13,18 @@ Subject = Literal["pods", "workloads"]
 # The oldest Kubernetes that an expression can be written for.
 Version = Literal["1.30", "1.32", "1.36"]
 VERSIONS: tuple[Version, ...] = get_args(Version)
+# The first in which an API server serves mutating policies unasked.
+MUTATING_SINCE: Version = "1.36"
+_RELEASE = re.compile(r"v?1\.([1-9][0-9]{1,2})(?:[.+-].*)?", re.ASCII)
 # Variables that are the same for every dialect.
 SHARED = frozenset(("pod", "labels", "annotations", "spec", "containers", "init_containers", "holding", "names"))
+
+
+def version_for(release: str) -> Version | None:
+    """Return what to write policies for so that a release of Kubernetes such as 1.33 or v1.33.5 takes them; None for none."""
+    found = _RELEASE.fullmatch(release)
+    minor = found[1].zfill(3) if found else ""
+    return next((version for version in reversed(VERSIONS) if version.removeprefix("1.").zfill(3) <= minor), None)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,10 @@ WHOLE = "s.cards > 0 && s.core == s.cards * 100"
 MOST_AMOUNT = 1 << 40
 # A list of counts that is longer fits no pod; taking it apart would exceed what an expression may cost.
 MOST_LIST_CHARACTERS = 4096
-# Cards that compute takes whole are counted up to here, for the same reason.
-MOST_CARDS = 1 << 24
+# Cards that compute takes whole are counted up to here, for the same reason; no setting allows as many.
+MOST_CARDS = 1 << 20
+# What one unit of memory, and its product with the step, may be at most for the same reason: settings allow more.
+MOST_UNIT_MIB, MOST_UNIT_TIMES_STEP = 1 << 14, 1 << 42
 # Looking up each container among all of them costs the square of their number.
 MOST_CONTAINERS = 256
 Variables = Iterator[tuple[str, str]]

@@ -3,6 +3,7 @@
 from webhook.policies import cel
 from webhook.policies.messages import over
 from webhook.policies.model import Site
+from webhook.policies.shares import MOST_AMOUNT
 
 
 def exceeding(site: Site, figure: str, most: str, rule: str, *, unless: str) -> str:
@@ -13,7 +14,8 @@ def exceeding(site: Site, figure: str, most: str, rule: str, *, unless: str) -> 
     """
     shares = site.variable("shares")
     unit = {"mib": "MiB"}.get(figure, "%")
-    total = f"{shares}.map(t, t.{figure} > 0 ? int(t.{figure}) : 0).sum()"
+    counted = f"t.{figure} > {MOST_AMOUNT} ? {MOST_AMOUNT} : int(t.{figure})" if figure != "mib" else "t.mib"
+    total = f"{shares}.map(t, t.{figure} > 0 ? ({counted}) : 0).sum()"
     message = cel.said(
         "'the containers of the pod together ask for '", f"string({total})", cel.text(f" {unit} "), over("s"), cel.text(rule)
     )

@@ -5,6 +5,7 @@ handshake; its HTTP protocol is what is used of it.
 """
 
 import asyncio
+import errno
 import socket
 import ssl
 import time
@@ -29,10 +30,10 @@ class CannotListenError(Exception):
     """An address cannot be listened on; the text says which and why."""
 
 
-def bound_socket(host: str, port: int) -> socket.socket:
+def bound_socket(host: str, port: int, option: str) -> socket.socket:
     """Return a bound socket that does not listen yet, so that its port is known and clients are refused.
 
-    Raises `CannotListenError`.
+    Raises `CannotListenError`; `option` is that of the command line which names another port.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     sock = socket.socket(family)
@@ -43,7 +44,8 @@ def bound_socket(host: str, port: int) -> socket.socket:
         sock.bind((host, port))
     except OSError as problem:
         sock.close()
-        message = f"cannot listen on {host} port {port}: {problem.strerror}"
+        remedy = f"; name another with {option}, 0 for any free one" if problem.errno == errno.EADDRINUSE else ""
+        message = f"cannot listen on {host} port {port}: {problem.strerror}{remedy}"
         raise CannotListenError(message) from None
     sock.setblocking(False)  # noqa: FBT003 - the standard library's signature
     return sock

@@ -67,8 +67,10 @@ class Server:
         self.gate = Gate(_limits(self._serve, self._resources.connections), desk, self._counters)
         self.credentials = Credentials(certificates, self._serve.client_ca)
         self._readiness = Readiness(self.gate, self.credentials)
-        self._tls = Listener(bound_socket(self._serve.host, self._serve.port), self.gate, Application(self.gate, self._rest(version)))
-        self._ops = Listener(bound_socket(self._serve.host, self._serve.ops_port), self._ops_gate(), self._ops_app())
+        self._tls = Listener(
+            bound_socket(self._serve.host, self._serve.port, "--port"), self.gate, Application(self.gate, self._rest(version))
+        )
+        self._ops = Listener(bound_socket(self._serve.host, self._serve.ops_port, "--ops-port"), self._ops_gate(), self._ops_app())
 
     def _rest(self, version: str) -> App:
         if not self._serve.api:

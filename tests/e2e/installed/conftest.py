@@ -13,10 +13,17 @@ from tests.e2e.installed import custom_kinds
 from tests.e2e.installed.api import Api
 from tests.e2e.installed.installation import SECRET, bundles, certs_process, overlay_with_url, server_process
 from tests.e2e.installed.mount import mounted
+from tests.e2e.installed.overlays import OVERLAYS
 from tests.e2e.processes import Process, free_ports, wait_for
 from tests.e2e.programs import Programs
 
 _numbers = count(1)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run every test that meets an installation on each overlay that is asked for."""
+    if "overlay" in metafunc.fixturenames:
+        metafunc.parametrize("overlay", metafunc.config.getoption("--overlay") or OVERLAYS, scope="package")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +39,9 @@ class Installation:
 
 
 @pytest.fixture(scope="package")
-def plane(programs: Programs, authority: trustme.CA, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ControlPlane]:
+def plane(overlay: str, programs: Programs, authority: trustme.CA, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ControlPlane]:
     """Run a control plane that knows the custom resources of the shipped table, and nothing of percard."""
-    with control_plane(programs, tmp_path_factory.mktemp("installed"), authority) as cluster:
+    with control_plane(programs, tmp_path_factory.mktemp(f"installed-{overlay}"), authority) as cluster:
         for definition in custom_kinds.definitions():
             cluster.kubectl.succeed("create", "-f", "-", given=definition)
         cluster.kubectl.succeed("wait", "--for=condition=Established", "crd", "--all", "--timeout=60s")
@@ -42,12 +49,12 @@ def plane(programs: Programs, authority: trustme.CA, tmp_path_factory: pytest.Te
 
 
 @pytest.fixture(scope="package")
-def installation(plane: ControlPlane, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+def installation(overlay: str, plane: ControlPlane, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """Install percard, and run its two programs as the manifests would."""
     folder = tmp_path_factory.mktemp("percard")
     port, ops_port = free_ports(2)
-    overlay = overlay_with_url(folder / "overlay", f"https://127.0.0.1:{port}")
-    plane.kubectl.succeed("apply", "-k", str(overlay))
+    applied = overlay_with_url(folder / "overlay", f"https://127.0.0.1:{port}", overlay)
+    plane.kubectl.succeed("apply", "-k", str(applied))
     with (
         Api(plane) as api,
         Api(plane) as kubelet,
@@ -57,7 +64,7 @@ def installation(plane: ControlPlane, tmp_path_factory: pytest.TempPathFactory) 
         certs.wait_until((tls / "tls.crt").exists)
         with server_process(folder, tls, port, ops_port) as server:
             wait_for(lambda: all(bundles(api)), "caBundle was not written")
-            yield Installation(plane, overlay, tls, port, ops_port, server)
+            yield Installation(plane, applied, tls, port, ops_port, server)
 
 
 @pytest.fixture

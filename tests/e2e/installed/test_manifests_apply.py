@@ -14,7 +14,11 @@ from tests.e2e.installed.installation import CONFIGURATIONS, NAMESPACE, bundles,
 from tools.manifests import INSTALL, MANIFESTS
 
 Object = dict[str, Any]
-APPLIED = [INSTALL, *(MANIFESTS / "overlays" / name for name in ("self-signed", "audit-first", "cert-manager")), MANIFESTS / "monitoring"]
+APPLIED = [
+    INSTALL,
+    *(MANIFESTS / "overlays" / name for name in ("self-signed", "audit-first", "cert-manager", "with-floor", "policies-only")),
+    MANIFESTS / "monitoring",
+]
 
 
 @pytest.mark.parametrize("what", APPLIED, ids=lambda path: path.name)
@@ -46,7 +50,9 @@ def test_pods_of_the_deployments_are_made_under_the_restricted_profile(installat
             assert projected == []
 
 
-def test_an_upgrade_with_other_settings_and_another_mark_is_one_command(installation: Installation, api: Api, tmp_path: Path) -> None:
+def test_an_upgrade_with_other_settings_and_another_mark_is_one_command(
+    installation: Installation, api: Api, overlay: str, tmp_path: Path
+) -> None:
     kubectl = installation.cluster.kubectl
     before = bundles(api)
     shutil.copytree(MANIFESTS, tmp_path / "manifests", ignore=shutil.ignore_patterns("examples"))
@@ -55,7 +61,7 @@ def test_an_upgrade_with_other_settings_and_another_mark_is_one_command(installa
     for file in (tmp_path / "manifests" / "base" / "webhooks").glob("*ing.yaml"):
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace("key.startsWith('volcano.sh/gpu-')", "key.startsWith('volcano.example/gpu-')"), encoding="utf-8")
-    upgraded = overlay_with_url(tmp_path / "overlay", f"https://127.0.0.1:{installation.port}", manifests=tmp_path / "manifests")
+    upgraded = overlay_with_url(tmp_path / "overlay", f"https://127.0.0.1:{installation.port}", overlay, tmp_path / "manifests")
     try:
         kubectl.succeed("apply", "-k", str(upgraded))
         assert bundles(api) == before

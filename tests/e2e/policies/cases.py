@@ -30,7 +30,7 @@ def goldens() -> Iterator[Case]:
     for file in sorted(GOLDEN.glob("*/*/*.yaml")):
         documents = [document for document in yaml.safe_load_all(file.read_text(encoding="utf-8")) if document]
         if len(documents) == 1 and documents[0].get("kind") in _KINDS and "." not in documents[0]["apiVersion"].partition("/")[0]:
-            yield Case(str(file.relative_to(GOLDEN)), _complete(documents[0]))
+            yield Case(str(file.relative_to(GOLDEN)), complete(documents[0]))
 
 
 def drawn(pods: int, workloads: int) -> Iterator[Case]:
@@ -41,10 +41,10 @@ def drawn(pods: int, workloads: int) -> Iterator[Case]:
     for number in range(workloads):
         made = built_in(as_template(samples.pod()))
         kind = sorted(made)[number // 2 % len(made)] if number % 2 else "Deployment"
-        yield Case(f"{kind} {number}", _complete(made[kind][0]))
+        yield Case(f"{kind} {number}", complete(made[kind][0]))
 
 
-def _complete(obj: Json) -> Json:
+def complete(obj: Json) -> Json:
     """Return an object with the selectors, images and restart policies that the API server insists on."""
     whole = copy.deepcopy(obj)
     for field in ("namespace", "resourceVersion", "uid", "creationTimestamp"):

@@ -64,6 +64,23 @@ def costliest(containers: int) -> list[Json]:
     return [*pods, *(workload("apps/v1", "Deployment", {"template": as_template(pod)}) for pod in pods)]
 
 
+def largest(containers: int) -> list[Json]:
+    """Return pods whose containers all ask for an amount at the end of 64 bits, with and without a count that can be read."""
+    keys = {"labels": ((XG_MEMORY, XG_CORE, XG_COUNT), (CG_MEMORY, CG_CORE, CG_COUNT)), "annotations": ((MG_MEMORY, MG_CORE, MG_LIST),)}
+    return [
+        _asking(containers, {memory: amount, core: amount}, {place: {count: written}} if written else {})
+        for place, dialects in keys.items()
+        for memory, core, count in dialects
+        for amount in ("9223372036854775807", "9223372036854775800", "1099511627777", "8E")
+        for written in ("", "x", "65536", ",".join(["65536"] * containers))
+    ]
+
+
+def _asking(containers: int, limits: Json, metadata: Json) -> Json:
+    listed = [{"name": f"c{number}", "image": "a", "resources": {"limits": limits}} for number in range(containers)]
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", **metadata}, "spec": {"containers": listed}}
+
+
 def _pod(dialect: str, containers: int) -> Json:
     limits, metadata = _WRONG[dialect]
     if dialect == "volcengine":

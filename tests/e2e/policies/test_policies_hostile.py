@@ -49,6 +49,8 @@ _ODD = {
         f"alibaba asks for {amount}": _pod(_asks({CG_MEMORY: amount}), _asks({CG_CORE: amount}), labels={CG_COUNT: "2"})
         for amount in _AMOUNTS
     },
+    "two of the most compute": _pod(_asks({CG_CORE: "9e18"}), _asks({CG_CORE: "9e18"}), labels={CG_COUNT: "x"}),
+    "two of the most memory": _pod(_asks({CG_MEMORY: "9e18"}), _asks({CG_MEMORY: "9e18"}), labels={CG_COUNT: "x"}),
     "a request alone": _pod({"resources": {"requests": {XG_MEMORY: "64"}}}),
     "another request": _pod(_asks({XG_MEMORY: "64"}, {XG_MEMORY: "32"})),
     "no name": _pod({"name": "", **_asks({XG_MEMORY: "64"})}),

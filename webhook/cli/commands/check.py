@@ -164,8 +164,12 @@ def _progress() -> Callable[[int], None]:
     if not sys.stderr.isatty():
         return lambda _: None
 
+    told = 0
+
     def tell(files: int) -> None:
-        if files % _PROGRESS_EVERY == 0:
+        nonlocal told
+        if files - told >= _PROGRESS_EVERY:
+            told = files
             click.echo(f"\r\x1b[Kpercard: {files} files\r", nl=False, err=True)
 
     return tell

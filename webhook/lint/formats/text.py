@@ -13,7 +13,9 @@ _WIDE = ("W", "F")
 
 def render(report: Report, context: Context) -> str:
     """Return the findings, the inputs that could not be read, and a line of figures."""
-    lines = [line for located in report.findings for line in _finding(located, context)]
+    lines: list[str] = []
+    for located in report.findings:
+        lines += _finding(located, context)
     lines += [_suppressed(one, context) for one in report.suppressed]
     lines += [_unreadable(broken, context) for broken in report.unreadable]
     return "\n".join([*lines, _figures(report), ""])

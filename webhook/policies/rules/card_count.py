@@ -21,7 +21,7 @@ def _complaints(site: Site) -> Iterator[str]:
         rule = cel.text(f" is not a card count; {dialect.count_key} must be plain digits, from 1 to {most}")
         unreadable = f"{counted} && {site.variable('marked')} && {site.variable('cards')} == 0"
         yield cel.only_if(unreadable, cel.said(cel.quoted(written), rule))
-    if dialect.full_compute_is_whole_card and dialect.count_is_list:
+    if dialect.count_is_list:
         taken = f"' takes ' + string(s.cards) + ' cards whole; must be from 1 to {most}'"
         yield each(site, f"!{counted} && s.core > 0 && s.cards > {most}", amount("core"), taken)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from webhook.checks.misplaced_key import OTHER
+from webhook.checks.misplaced_key import OTHER, article_for
 from webhook.policies import cel, keys
 from webhook.policies.model import Rule, Site
 
@@ -10,18 +10,24 @@ from webhook.policies.model import Rule, Site
 def _complaints(site: Site) -> Iterator[str]:
     yield _in_resources(site)
     for key, place in site.dialect.pod_keys.items():
-        literal, here = cel.text(key), site.variable(place)
-        absent, kind = f"!({literal} in {here})", place[:-1]
-        lacking = f"{literal} in {here} && !{site.variable('marked')}"
+        lacking = f"{cel.text(key)} in {site.variable(place)} && !{site.variable('marked')}"
         yield cel.only_if(lacking, cel.text(f"{key} has no effect: no container asks for a share"))
         other = OTHER[place]
-        move = f"has no effect; move it to metadata.{place} of the pod"
-        yield cel.only_if(f"{absent} && {literal} in {site.variable(other)}", cel.text(f"the {other[:-1]} {key} {move}"))
+        yield _elsewhere(site, key, site.variable(other), f"the {other[:-1]} {key}", "pod")
         if site.subject == "workloads":
             for found in (place, other):
                 owner = cel.mapping_at("dyn(object)", "metadata", found)
-                text = cel.text(f"the {found[:-1]} {key} of the workload has no effect; it must be a {kind} of the pod template")
-                yield cel.only_if(f"{absent} && {literal} in {owner}", text)
+                yield _elsewhere(site, key, owner, f"the {found[:-1]} {key} of the workload", "pod template")
+
+
+def _elsewhere(site: Site, key: str, found: str, named: str, pod: str) -> str:
+    """Return a message on a key that stands elsewhere; beside one in its place only where the two contradict each other."""
+    place = site.dialect.pod_keys[key]
+    literal, here = cel.text(key), site.variable(place)
+    missing = cel.text(f"{named} has no effect; it must be {article_for(place)} of the {pod}")
+    says = cel.text(f"{named} has no effect; {article_for(place)} of the {pod} says ")
+    text = f"({literal} in {here} ? {cel.said(says, cel.quoted(f'string({here}[{literal}])'), cel.text(', and that counts'))} : {missing})"
+    return cel.only_if(f"{literal} in {found} && (!({literal} in {here}) || {found}[{literal}] != {here}[{literal}])", text)
 
 
 def _in_resources(site: Site) -> str:
@@ -29,6 +35,4 @@ def _in_resources(site: Site) -> str:
     return keys.each_holder(site, f"k in {cel.texts(key for key in site.dialect.pod_keys if '/' in key)}", rule)
 
 
-RULE = Rule(
-    check="misplaced-key", complaints=_complaints, reason="beside a key in its place nothing is said of a second one that contradicts it"
-)
+RULE = Rule(check="misplaced-key", complaints=_complaints)
