@@ -1,7 +1,7 @@
 """What all commands share: options, settings, engine, version and output."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -91,6 +91,14 @@ def tell_nothing_shared(engine: Engine) -> None:
     """Tell on stderr that nothing was judged, and what would have been."""
     judged = ", ".join(sorted(dialect.id for dialect in engine.dialects))
     tell(f"percard: no pod here asks for a share of GPUs in a dialect that is judged ({judged}); `percard dialects` explains them")
+
+
+def tell_left_out(found: Mapping[str, int]) -> None:
+    """Tell on stderr of what nobody judged because its dialect is off: in how many files."""
+    for dialect, count in sorted(found.items()):
+        files = "1 file mentions" if count == 1 else f"{count} files mention"
+        wanted = f"set dialects.{dialect}.enabled to true, or PERCARD_DIALECTS__{dialect.upper()}__ENABLED=true"
+        tell(f"percard: {files} keys of {dialect}, which is off and not judged; {wanted}")
 
 
 def write(text: str | bytes, file: str | None = None) -> None:

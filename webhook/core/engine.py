@@ -54,6 +54,7 @@ class Engine:
         """Build the tables; raises `PluginError` where dialects or checks contradict each other."""
         self._known = tuple(dialects)
         self.dialects = tuple(dialect for dialect in dialects if dialect.enabled)
+        self.off = tuple(dialect for dialect in dialects if not dialect.enabled)
         self.checks = tuple(sorted(checks, key=lambda check: check.last))
         self.rules = rules
         self._due = {dialect.id: self._due_for(dialect) for dialect in self.dialects}

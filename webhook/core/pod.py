@@ -5,6 +5,8 @@ from typing import Any
 
 _DICT_OR_NULL = (dict, type(None))
 EMPTY: Mapping[str, Any] = {}
+# What is written anew may be nested so deeply: far more than any Kubernetes object is, far less than Python recurses.
+MOST_LEVELS = 200
 Where = tuple[str | int, ...]
 
 
@@ -29,6 +31,18 @@ def same(one: Any, other: Any) -> bool:
         return bool(one == other)
     except RecursionError:
         return False
+
+
+def nests_deeper(value: Any, levels: int) -> bool:
+    """Say whether lists and mappings stand in each other deeper than so many levels."""
+    layer = [value]
+    for _ in range(levels + 1):
+        layer = [
+            inner for outer in layer if isinstance(outer, dict | list) for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not layer:
+            return False
+    return True
 
 
 def api_group(item: Mapping[str, Any]) -> str:

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell, tell_nothing_shared, version, write
+from webhook.cli.session import (
+    common_options,
+    load_engine,
+    session_of,
+    sources_of,
+    tell,
+    tell_left_out,
+    tell_nothing_shared,
+    version,
+    write,
+)
 from webhook.core.engine import Engine
 from webhook.lint.locating import Mend
 from webhook.lint.output import Context, Format, format_named, format_names
@@ -116,7 +126,8 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     session_of(ctx).code = code
     for note in report.notes:
         tell(f"percard: {note}")
-    if report.files and not (report.pods or report.findings or report.suppressed or report.unreadable or report.notes):
+    tell_left_out(report.left_out)
+    if report.files and not (report.pods or report.findings or report.suppressed or report.unreadable or report.notes or report.left_out):
         tell_nothing_shared(engine)
     for found, file in formats:
         write(found.render(report, Context(version=version, checks=engine.checks, color=_wants_color(found, file))), file)
