@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -20,6 +21,10 @@ _MOST_BATCHES = 1_000
 
 Batch = Sequence[str | Missing]
 Reports = list[tuple[int, Report]]
+
+
+class WorkerLostError(Exception):
+    """A process that checked files ended before it was done."""
 
 
 def check_all(checker: Checker, sources: Iterable[str | Missing], jobs: int, seen: Callable[[int], None]) -> Report:
@@ -46,14 +51,15 @@ def _merged(checker: Checker, batches: Sequence[Batch], jobs: int, seen: Callabl
     numbers, writer = os.pipe()
     os.write(writer, b"".join(number.to_bytes(_NUMBER_BYTES) for number in range(len(batches))))
     os.close(writer)
-    others = [_start(checker, batches, numbers) for _ in range(min(jobs, len(batches)) - 1)]
+    receivers: list[Connection] = []
+    others = [_start(checker, batches, numbers, receivers) for _ in range(min(jobs, len(batches)) - 1)]
     try:
         reports = _checked(checker, batches, numbers, seen)
-        for _, receiver in others:
+        for receiver in receivers:
             reports += _received(receiver)
     finally:
         os.close(numbers)
-        for worker, _ in others:
+        for worker in others:
             worker.terminate()
             worker.join()
     whole = Report()
@@ -63,23 +69,40 @@ def _merged(checker: Checker, batches: Sequence[Batch], jobs: int, seen: Callabl
     return whole
 
 
-def _start(checker: Checker, batches: Sequence[Batch], numbers: int) -> tuple[BaseProcess, Connection]:
+def _start(checker: Checker, batches: Sequence[Batch], numbers: int, receivers: list[Connection]) -> BaseProcess:
     # Forked, the workers have the engine already; nothing has to be loaded or sent to them.
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    worker = context.Process(target=_work, args=(checker, batches, numbers, sender), daemon=True)
+    receivers.append(receiver)
+    worker = context.Process(target=_work, args=(checker, batches, numbers, sender, receivers), daemon=True)
     worker.start()
     sender.close()
-    return worker, receiver
+    return worker
 
 
-def _work(checker: Checker, batches: Sequence[Batch], numbers: int, sender: Connection) -> None:
+def _work(checker: Checker, batches: Sequence[Batch], numbers: int, sender: Connection, inherited: Sequence[Connection]) -> None:
     # Ctrl-C reaches the whole group; only the parent speaks.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        sender.send(_checked(checker, batches, numbers, lambda _: None))
-    except Exception as error:  # noqa: BLE001 - the parent raises it
-        sender.send(error)
+    # Open here as well, they would keep this process waiting for a parent that was killed.
+    for receiver in inherited:
+        receiver.close()
+    with suppress(BrokenPipeError):
+        try:
+            sender.send(_checked(checker, batches, numbers, _stop_without(multiprocessing.parent_process())))
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the parent raises it
+            sender.send(error)
+
+
+def _stop_without(parent: BaseProcess | None) -> Callable[[int], None]:
+    """Return what ends a worker between two batches once nobody waits for it."""
+
+    def look(_: int) -> None:
+        if parent is not None and not parent.is_alive():
+            raise BrokenPipeError
+
+    return look
 
 
 def _checked(checker: Checker, batches: Sequence[Batch], numbers: int, seen: Callable[[int], None]) -> Reports:
@@ -93,7 +116,11 @@ def _checked(checker: Checker, batches: Sequence[Batch], numbers: int, seen: Cal
 
 
 def _received(receiver: Connection) -> Reports:
-    reports = receiver.recv()
+    try:
+        reports = receiver.recv()
+    except EOFError:
+        message = "a process of -j was ended from outside, as happens where memory runs out; use fewer"
+        raise WorkerLostError(message) from None
     if isinstance(reports, Exception):
         raise reports
     return list(reports)

@@ -70,8 +70,11 @@ class Checker:
     def check_bytes(self, name: str, data: bytes) -> Report:
         """Return the report on a file that is called `name` and holds `data`."""
         report = Report(files=1)
-        if not self.left_to_others(name):
+        note = self._rendering.note(name)
+        if note is None:
             self._check_chunks(name, cut(data), report)
+        else:
+            report.notes[note] = None
         return report
 
     def left_to_others(self, name: str) -> bool:

@@ -72,6 +72,7 @@ class _Repair:
         self._session, self._fixer, self._checker, self._only_diff = session, fixer, checker, only_diff
         self._files = 0
         self._is_silent = True
+        self._noted: set[str] = set()
 
     def file(self, source: str | Missing) -> None:
         """Repair one file; what cannot be read is told."""
@@ -98,6 +99,9 @@ class _Repair:
 
     def _count(self, name: str, data: bytes) -> None:
         report = self._checker.check_bytes(name, data)
+        for note in report.notes.keys() - self._noted:
+            self._noted.add(note)
+            self._say(note)
         for broken in report.unreadable:
             self._tell(broken.file, broken.message)
         if report.errors:

@@ -40,7 +40,8 @@ def _finding(located: Located, context: Context) -> Iterator[str]:
     yield f"  {gutter} {' ' * before}{_styled('^' * max(marked, 1), finding.severity, context)}"
     if finding.hint:
         yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {_styled('hint', 'hint', context)}: {finding.hint}"
-    yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {_subject(located)}"
+    if subject := _subject(located):
+        yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {subject}"
     yield ""
 
 
