@@ -2,7 +2,7 @@
 .POSIX:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test run lint format e2e bench bench-check fuzz soak faults mutation dist sbom docs golden lock
+.PHONY: help setup demo test run lint format e2e bench bench-check differential fuzz soak faults mutation dist sbom docs golden lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -47,7 +47,7 @@ demo: $(READY) ## the main job, shown: three vendors' manifests checked, admitte
 	@$(BIN)/python -m tools.demo
 
 test: $(READY) ## the whole test suite
-	@$(BIN)/python -m pytest -m "not e2e" $(ARGS)
+	@$(BIN)/python -m pytest -m "not e2e and not differential" $(ARGS)
 
 run: $(READY) ## serve in the foreground with a self-signed certificate
 	@$(BIN)/percard serve --self-signed $(ARGS)
@@ -76,8 +76,11 @@ bench: $(BENCH_READY) ## the comparisons of the performance goals, as ratios
 bench-check: $(BENCH_READY) ## how fast files are checked, beside PyYAML and kubeconform, as ratios
 	@$(BENCH_VENV)/bin/python -m bench.check.run $(ARGS)
 
-fuzz: $(READY) ## a hundred thousand damaged texts, none of which may stop the checker
-	@$(BIN)/python -m bench.check.damage $(ARGS)
+differential: $(READY) ## half a million verdicts beside those of a second, plain implementation
+	@$(BIN)/python -m pytest -m differential $(ARGS) tests/differential
+
+fuzz: $(READY) ## inputs of six kinds, right, damaged and hostile, a minute each; none may make percard fail
+	@$(BIN)/python -m bench.fuzz.run $(ARGS)
 
 soak: $(READY) ## no failed call while servers restart; idle connections, memory, bad guests (some 20 minutes)
 	@$(BIN)/python -m bench.soak.run $(ARGS)

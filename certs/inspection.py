@@ -58,14 +58,23 @@ def authorities_called(name: str, bundles: Iterable[bytes], now: float) -> dict[
     """Return the authorities of that common name among PEM bundles that are valid at `now`: certificate → expiry, POSIX seconds."""
     found = {}
     for certificate in (certificate for bundle in bundles for certificate in certificates_in(bundle)):
-        expires = certificate.not_valid_after_utc.timestamp()
+        expires = _expiry(certificate)
         if expires > now and _is_authority(certificate, name):
             found[certificate.public_bytes(Encoding.PEM)] = expires
     return found
 
 
+def _expiry(certificate: x509.Certificate) -> float:
+    """Return when a certificate expires, 0 where that cannot be read."""
+    try:
+        return certificate.not_valid_after_utc.timestamp()
+    except DAMAGED:
+        return 0.0
+
+
 def _is_authority(certificate: x509.Certificate, name: str) -> bool:
     try:
+        certificate.public_key()  # with a key that nobody can read it vouches for nothing
         constraints = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
         names = [attribute.value for attribute in certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)]
     except DAMAGED:

@@ -20,9 +20,10 @@ settings.load_profile("fast")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the flag of `make golden`, and the one that chooses how `make e2e` installs percard."""
+    """Add the flag of `make golden`, the one that chooses how `make e2e` installs percard, and that of `make differential`."""
     parser.addoption("--rewrite-golden", action="store_true", help="write expected outputs anew instead of comparing with them")
     parser.addoption("--overlay", action="append", choices=OVERLAYS, help="run tests/e2e/installed on this overlay, not on each")
+    parser.addoption("--whole-grid", action="store_true", help="compare every memory with every compute: some 25 million verdicts")
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from webhook.admission.errors import BadReviewError, HandlerFaultError
 from webhook.admission.handler import Handler
 from webhook.admission.memory import Memory
 from webhook.admission.scope import ENDPOINTS, Endpoint
-from webhook.core.engine import Verdict
+from webhook.core.engine import Engine, Verdict
 
 
 def named(name: str, **metadata: Any) -> dict[str, Any]:
@@ -106,6 +106,28 @@ def test_the_oldest_is_forgotten_where_there_is_no_room() -> None:
     first, second, third = (review(obj=named("p", labels={"n": str(index)})) for index in range(3))
     assert examined(first, second, third, second, third, first, size=2) == 4
     assert examined(first, first, size=0) == 2
+
+
+@pytest.mark.parametrize(
+    ("obj", "times"),
+    [
+        pytest.param(huawei(*[xg(63)] * 3, count="2"), 1, id="some findings"),
+        pytest.param(huawei(*[xg(63)] * 300, count="2"), 2, id="many findings"),
+        pytest.param(huawei(xg(64) | {f"volcano.sh/gpu-{'x' * 30_000}": 1}, count="2"), 2, id="a finding of a long key"),
+        pytest.param(huawei(*[xg(64)] * 1000, count="2"), 2, id="a long patch"),
+    ],
+)
+def test_a_ruling_that_is_large_is_not_remembered(obj: Any, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    handler, looked_at, original = Handler(ENGINE, "1"), [], Engine.examine
+
+    def noted(engine: Engine, obj: Any, old: Any = None, **options: Any) -> Verdict:
+        looked_at.append(obj)
+        return original(engine, obj, old, **options)
+
+    monkeypatch.setattr(Engine, "examine", noted)
+    first, second = (handler.respond("mutate", review(obj=obj)).body for _ in range(2))
+    assert first == second
+    assert len(looked_at) == times
 
 
 def test_a_fault_is_not_remembered() -> None:

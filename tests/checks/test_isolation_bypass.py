@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.pods import ENGINE, Json, alibaba, cg, container, huawei, mg, pod, volcengine, xg
+from webhook import build_engine, load_settings
 from webhook.core.share import Stage
 
 POD = {"volcengine": volcengine(), "huawei": huawei(), "alibaba": alibaba()}
@@ -41,6 +42,29 @@ def test_a_variable_that_lifts_the_isolation_is_warned_of(name: str) -> None:
     found = [(finding.check, finding.severity, finding.container, str(finding.path)) for finding in verdict.findings]
     assert found == ([("isolation-bypass", "warning", "app", "spec.containers[0].env[1].name")] if warned else [])
     assert bool(verdict.patch) is True  # a warning never keeps a pod from its limits
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "warned"),
+    [
+        ("CUDA_DEVICE_SM_LIMIT", "0", True),
+        ("CUDA_DEVICE_MEMORY_LIMIT_0", "0", True),
+        ("LD_PRELOAD", "false", True),
+        ("CUDA_OVERSUBSCRIBE", "true", True),
+        ("CUDA_OVERSUBSCRIBE", "false", False),
+    ],
+    ids=["compute of 0, which is no limit", "memory of 0, likewise", "another library first", "oversubscribed", "not oversubscribed"],
+)
+@pytest.mark.parametrize("dialect", ["hami", "volcano_vgpu"])
+def test_only_a_flag_has_a_value_that_leaves_the_isolation_on(dialect: str, name: str, value: str, warned: bool) -> None:  # noqa: FBT001 - a parameter
+    engine = build_engine(load_settings(None, {}, {f"dialects.{dialect}.enabled": True}))
+    limits = {
+        "hami": {"nvidia.com/gpu": 2, "nvidia.com/gpumem": 4096},
+        "volcano_vgpu": {"volcano.sh/vgpu-number": 2, "volcano.sh/vgpu-memory": 4096},
+    }
+    whole = pod(schedulerName={"hami": "hami-scheduler", "volcano_vgpu": "volcano"}[dialect])
+    whole["spec"]["containers"] = [container("app", limits[dialect], env=[{"name": name, "value": value}])]
+    assert [finding.check for finding in engine.examine(whole).findings] == (["isolation-bypass"] if warned else [])
 
 
 @pytest.mark.parametrize("dialect", LIMITS)

@@ -68,6 +68,18 @@ def test_fix_says_that_there_was_nothing_to_repair(plain: Path, options: list[st
     assert (answer.returncode, answer.stdout, answer.stderr) == (0, "", "percard: nothing to repair\n")
 
 
+def test_a_template_is_told_to_be_the_business_of_others(tmp_path: Path) -> None:
+    (tmp_path / "chart/templates").mkdir(parents=True)
+    (tmp_path / "chart/Chart.yaml").write_text("name: c\n", encoding="utf-8")
+    for name in "ab":
+        (tmp_path / f"chart/templates/{name}.yaml").write_text("volcano.sh/gpu-num: {{ .Values.cards }}\n", encoding="utf-8")
+    told = "percard: the templates of the chart chart are not judged; run: helm template chart | percard check -\n"
+    assert percard("fix", "chart", cwd=tmp_path).stderr == told
+    assert percard("baseline", "chart", cwd=tmp_path).stderr == f"{told}percard: the baseline holds 0 findings\n"
+    patched = percard("patch", "chart", cwd=tmp_path)
+    assert (patched.returncode, "no pod here" in patched.stderr) == (3, False)
+
+
 def test_fix_says_what_is_left_and_what_would_repair_it(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(bad_pod() + "---\n" + good_pod().replace("volcano\n", "other\n"), encoding="utf-8")
     answer = percard("fix", "a.yaml", cwd=tmp_path)

@@ -151,15 +151,15 @@ def _children(pid: int) -> list[int]:
     over = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < over:
         found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        if len(found) == 2:
+        if len(found) == 3:
             return list(map(int, found))
         time.sleep(0.005)
-    message = "no two processes were started"
+    message = "no three processes were started"
     raise AssertionError(message)
 
 
 def test_processes_of_a_check_that_is_killed_end_by_themselves(many: Path) -> None:
-    process = subprocess.Popen([*PROGRAM, "check", "-j", "2", str(many)], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([*PROGRAM, "check", "-j", "4", str(many)], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     children = _children(process.pid)
     process.send_signal(signal.SIGSTOP)  # so that nobody reads what they find
     time.sleep(1.5)
@@ -181,7 +181,7 @@ def _runs(pid: int) -> bool:
 
 
 def test_a_check_whose_process_is_killed_says_so_and_does_not_wait_for_it(many: Path) -> None:
-    process = subprocess.Popen([*PROGRAM, "check", "-j", "2", str(many)], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([*PROGRAM, "check", "-j", "4", str(many)], env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     os.kill(_children(process.pid)[0], signal.SIGKILL)
     shown, told = process.communicate(timeout=HANG_SECONDS)
     assert (process.returncode, shown) == (4, b"")

@@ -9,7 +9,6 @@ import pytest
 from tests.lint.manifests import PLAIN, bad_pod, good_pod
 from webhook import build_engine
 from webhook.core.engine import Engine
-from webhook.lint.parallel import check_all
 from webhook.lint.report import Report
 from webhook.lint.run import Checker
 from webhook.lint.sources import find_sources
@@ -138,23 +137,3 @@ def test_a_file_that_cannot_be_opened_is_unreadable(check: Check, tmp_path: Path
     (tmp_path / "x.yaml").symlink_to(tmp_path / "gone")
     report = check()
     assert [(broken.position, broken.message) for broken in report.unreadable] == [(None, "No such file or directory")]
-
-
-def test_several_processes_report_the_same(tmp_path: Path, engine: Engine) -> None:
-    for number in range(200):
-        (tmp_path / f"{number:03}.yaml").write_text(bad_pod() if number % 3 else PLAIN, encoding="utf-8")
-    sources = [*find_sources([str(tmp_path), str(tmp_path / "no")])]
-    assert check_all(Checker(engine), sources, 3, lambda _: None) == check_all(Checker(engine), sources, 1, lambda _: None)
-
-
-def test_a_fault_in_another_process_is_raised(tmp_path: Path, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number in range(200):
-        (tmp_path / f"{number}.yaml").write_text(good_pod(), encoding="utf-8")
-    monkeypatch.setattr(Engine, "examine", _broken)
-    with pytest.raises(Exception, match="percard failed on document 0 of"):
-        check_all(Checker(engine), find_sources([str(tmp_path)]), 2, lambda _: None)
-
-
-def _broken(*_: object, **__: object) -> None:
-    message = "a fault"
-    raise ZeroDivisionError(message)

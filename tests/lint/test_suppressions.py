@@ -41,6 +41,7 @@ def _figures(report: Report) -> tuple[list[str], list[str]]:
         f"# a licence\n\n{IGNORE}\n{bad_pod()}",
         bad_pod().replace(LINE, f"{LINE} # percard:ignore[core-step,memory-step]  --  a test cluster  "),
         bad_pod().replace(LINE, f"{LINE} # percard: ignore[memory-step] until 2027-03-01 -- a test cluster"),
+        bad_pod().replace(LINE, f"{LINE} # percard: ignore[memory_step] -- a test cluster"),
     ],
     ids=[
         "on the line",
@@ -51,6 +52,7 @@ def _figures(report: Report) -> tuple[list[str], list[str]]:
         "under a licence",
         "two checks",
         "last day",
+        "as settings spell it",
     ],
 )
 def test_a_comment_accepts_a_finding(file: Path, text: str) -> None:
@@ -74,6 +76,33 @@ def test_a_comment_accepts_a_finding(file: Path, text: str) -> None:
 )
 def test_what_accepts_nothing_is_a_finding(file: Path, text: str, found: list[str]) -> None:
     assert _figures(_check(file, text)) == (found, [])
+
+
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        ("ignore -- why", "must name the checks that it accepts"),
+        ("ignore[memory-step]", "must give a reason behind '--'"),
+        ("ignore[memory-step] why", "must give a reason behind '--'"),
+        ("ignore[memory/step] -- why", "must name its checks and a reason"),
+        ("ignore[memory-step] until tomorrow -- why", "must name a day that exists, such as 2027-03-01, not 'tomorrow'"),
+        ("ignore[memory-step] until 20270301 -- why", "must name a day that exists, such as 2027-03-01, not '20270301'"),
+        ("ignore[memory-stp] -- why", "must name checks that exist, not 'memory-stp'"),
+    ],
+)
+def test_a_malformed_comment_is_told_what_it_lacks(file: Path, comment: str, told: str) -> None:
+    report = _check(file, good_pod().replace(LINE, f"{LINE}  # percard: {comment}"))
+    assert [located.finding.message for located in report.findings] == [f"'# percard: {comment}' {told}"]
+
+
+def test_a_check_that_is_misspelt_in_a_comment_is_told_which_was_meant(file: Path) -> None:
+    report = _check(file, good_pod().replace(LINE, f"{LINE}  # percard: ignore[memory-stp] -- why"))
+    assert report.findings[0].finding.hint == "write memory-step, if that was meant; `percard checks` lists all"
+
+
+def test_a_finding_about_a_comment_belongs_to_no_object_in_the_text(file: Path) -> None:
+    shown = rendered("text", _check(file, good_pod().replace(LINE, f"{LINE}  {IGNORE}"))).splitlines()
+    assert [line for line in shown if line.strip().startswith("=")] == ["     = hint: remove the comment"]
 
 
 def test_a_malformed_comment_is_an_error_and_an_unused_one_a_warning(file: Path) -> None:

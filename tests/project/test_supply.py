@@ -67,6 +67,11 @@ def test_the_list_of_what_is_installed_names_each_with_version_and_licence_and_n
     assert ("serialNumber" in json.loads(text), "timestamp" in json.loads(text)["metadata"]) == (False, False)
 
 
+def test_the_page_counts_the_packages_of_the_image() -> None:
+    text = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    assert re.findall(r"\b([0-9]+) packages", text.partition("## Supply chain")[2]) == [str(len(PINS))] * 2
+
+
 def _zizmor(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
     program = Path(sys.executable).with_name("zizmor")
     return subprocess.run([program, "--offline", "--quiet", *options, file], capture_output=True, text=True, check=False)

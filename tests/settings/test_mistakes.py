@@ -144,3 +144,17 @@ def test_a_mistake_that_a_later_source_covers_is_still_one(file: Path) -> None:
 def test_a_missing_file_is_told_with_its_name(tmp_path: Path) -> None:
     missing = tmp_path / "none.yaml"
     assert problems_of(missing) == [f"the settings file cannot be read: No such file or directory ({missing})"]
+
+
+@pytest.mark.parametrize("number", ["9" * 101, "9" * 5000, "-" + "9" * 5000])
+@pytest.mark.parametrize("setting", ["serve.port", "serve.keep_alive", "serve.max_body", "dialects.huawei.memory_max_mib", "workloads"])
+@pytest.mark.parametrize("unit", ["", "s", "Mi"])
+def test_a_number_of_any_length_is_a_mistake_like_any_other(file: Path, setting: str, number: str, unit: str) -> None:
+    file.write_text(
+        "".join(f"{'  ' * depth}{name}:\n" for depth, name in enumerate(setting.split("."))).rstrip("\n") + f" {number}{unit}\n"
+    )
+    (told,) = problems_of(file)
+    assert told.startswith(f"{setting}: must be ")
+    assert len(told) < 400
+    variable = f"PERCARD_{setting.replace('.', '__').upper()}"
+    assert problems_of(environ={variable: f"{number}{unit}"})[0].startswith(f"{setting}: must be ")

@@ -11,6 +11,10 @@ from webhook.admission.scope import Endpoint
 
 # At about 1 KiB a ruling; the pods of as many workloads are remembered, the oldest is forgotten first.
 REMEMBERED_RULINGS = 1024
+# A ruling that tells of a thousand containers, or quotes a key of a megabyte, is worked out each time instead: as many
+# of them as are remembered would take gigabytes.
+_LARGEST_RULING = 16 << 10
+_FINDING_BYTES = 1 << 10
 # The API server draws a name for the volume of each pod's token, this and five characters (plugin/pkg/admission/serviceaccount).
 # It is left out where it names a mount or a volume, as written there: the same text may be the name of a container.
 _TOKEN_VOLUME = b'"name":"kube-api-access-'
@@ -40,7 +44,9 @@ class Memory:
         return self._rulings.get(key)
 
     def keep(self, key: bytes, ruling: Ruling) -> None:
-        """Remember a ruling, and forget the oldest where there is no room."""
+        """Remember a ruling that is not too large for it, and forget the oldest where there is no room."""
+        if _size_of(ruling) > _LARGEST_RULING:
+            return
         if len(self._rulings) >= self._size:
             if not self._rulings:
                 return
@@ -57,3 +63,11 @@ def _without_drawn_names(spec: bytes) -> bytes:
         else:
             parts += (_TOKEN_VOLUME, other)
     return b"".join(parts)
+
+
+def _size_of(ruling: Ruling) -> int:
+    """Return about how many bytes a ruling takes: its findings hold texts and a path each, and causes repeat them."""
+    size = len(ruling.patch or b"")
+    for finding in ruling.findings:
+        size += _FINDING_BYTES + 2 * (len(finding.message) + len(finding.hint)) + sum(len(str(part)) for part in finding.path.parts)
+    return size

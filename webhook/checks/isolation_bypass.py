@@ -7,7 +7,8 @@ do without.
 
 Fields: `securityContext.privileged` and the names under `env` of each container that shares.
 
-Allowed: `NVIDIA_VISIBLE_DEVICES` as `void` or `none`; Alibaba's `CGPU_DISABLE` as `false` or `0`, not empty.
+Allowed: `NVIDIA_VISIBLE_DEVICES` as `void` or `none`; Alibaba's `CGPU_DISABLE` as `false` or `0`, not empty;
+HAMi's and Volcano vGPU's `CUDA_OVERSUBSCRIBE` likewise. A limit of `0` is none there.
 
 Source: Alibaba Cloud ACK, disabling the isolation of GPU memory, and the cGPU README; NVIDIA container toolkit,
 environment variables. Kubernetes: Pod Security Standards on privileged containers.
@@ -49,8 +50,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webhook.core.finding import Complaint
-from webhook.core.patterns import KeyPatterns
-from webhook.core.plugin import Check
+from webhook.core.plugin import Check, Dialect
 from webhook.core.pod import mapping, sequence
 from webhook.core.share import GpuPod, GpuShare
 
@@ -74,10 +74,9 @@ def _run(gpu: GpuPod) -> Iterator[Complaint]:
 
 
 def _environment(gpu: GpuPod, share: GpuShare) -> Iterator[Complaint]:
-    switches = gpu.dialect.isolation_switches
     for index, entry in enumerate(sequence(share.ask.container.get("env"))):
         name = entry.get("name") if isinstance(entry, dict) else None
-        if isinstance(name, str) and _lifts_isolation(name, entry.get("value"), switches):
+        if isinstance(name, str) and _lifts_isolation(name, entry.get("value"), gpu.dialect):
             message = f"sets {name}, which lifts the isolation of its share"
             yield Complaint((*share.ask.where, "env", index, "name"), name, message, _remedy(name), container=share.name)
 
@@ -86,10 +85,10 @@ def _remedy(name: str) -> str:
     return f'remove {name}, or set it to "void"' if name == VISIBLE_DEVICES else f"remove {name}"
 
 
-def _lifts_isolation(name: str, value: Any, switches: KeyPatterns) -> bool:
+def _lifts_isolation(name: str, value: Any, dialect: Dialect) -> bool:
     if name == VISIBLE_DEVICES:
         return value not in NO_DEVICES
-    return name in switches and value not in OFF
+    return name in dialect.isolation_switches and not (name in dialect.isolation_flags and value in OFF)
 
 
 CHECK = Check(id="isolation-bypass", page=__doc__, run=_run, severity="warning")

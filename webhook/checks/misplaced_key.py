@@ -83,7 +83,7 @@ def _in_wrong_place(gpu: GpuPod, key: str, place: Place) -> Iterator[Complaint]:
     if written is not ABSENT and not same(written, right):
         yield _complaint(gpu, ("metadata", other, key), f"the pod's {other}", written, place)
     if gpu.pod.is_template:
-        owner = mapping(gpu.pod.owner.get("metadata"))
+        owner = gpu.pod.owner_metadata
         for found in (place, other):
             written = mapping(owner.get(found)).get(key, ABSENT)
             if written is not ABSENT and not same(written, right):

@@ -61,7 +61,7 @@ from webhook.core.share import GpuPod
 
 def _run(gpu: GpuPod) -> Iterator[Complaint]:
     for place, keys in (("annotations", gpu.pod.annotations), ("labels", gpu.pod.labels)):
-        for key in gpu.reserved.among(keys):
+        for key in gpu.reserved.among(keys) if keys else ():
             yield _complaint(("metadata", place, key), key)
     for share in gpu.shares:
         if share.ask.container.get("env"):

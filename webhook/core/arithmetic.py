@@ -25,11 +25,11 @@ def minimum_mib(gpu: GpuPod, cards: int) -> int:
 
 def is_wrong_unit(gpu: GpuPod, share: GpuShare, role: str) -> bool:
     """Say whether memory or compute is over the maximum and written with a suffix: meant in bytes, most likely."""
-    cards = share.cards or gpu.dialect.max_cards
-    total, most = (share.memory_mib, gpu.dialect.memory_max_mib) if role == "memory" else (share.core_percent, WHOLE_CARD_PERCENT)
-    if total is None or role not in ("memory", "core") or gpu.dialect.memory_suffix:
+    dialect, total = gpu.dialect, share.memory_mib if role == "memory" else share.core_percent
+    most = dialect.memory_max_mib if role == "memory" else WHOLE_CARD_PERCENT
+    if total is None or total <= (share.cards or dialect.max_cards) * most:
         return False
-    return total > cards * most and carries_suffix(share.amounts[role].written)
+    return role in ("memory", "core") and not dialect.memory_suffix and carries_suffix(share.amounts[role].written)
 
 
 def valid_memory(gpu: GpuPod, units: int | Fraction, cards: int) -> list[int]:
@@ -106,9 +106,13 @@ def _valid_counts(gpu: GpuPod, shares: list[GpuShare], cards: int) -> list[int]:
 
 def _most_cards(gpu: GpuPod, shares: list[GpuShare], least: int) -> int:
     """Return how many cards, from `least` on, the shares can at the most be cut into: each piece must reach its minimum."""
-    pieces = [share.memory_mib // minimum_mib(gpu, least) for share in shares if share.memory_mib is not None]
-    pieces += [share.core_percent // gpu.dialect.core_step_percent for share in shares if share.core_percent is not None]
-    return min([gpu.dialect.max_cards, *pieces])
+    most, least_mib = gpu.dialect.max_cards, minimum_mib(gpu, least)
+    for share in shares:
+        if share.memory_mib is not None:
+            most = min(most, share.memory_mib // least_mib)
+        if share.core_percent is not None:
+            most = min(most, share.core_percent // gpu.dialect.core_step_percent)
+    return most
 
 
 def _first_count(gpu: GpuPod, shares: list[GpuShare], counts: Iterable[int]) -> int | None:

@@ -54,6 +54,7 @@ class Engine:
         """Build the tables; raises `PluginError` where dialects or checks contradict each other."""
         self._known = tuple(dialects)
         self.dialects = tuple(dialect for dialect in dialects if dialect.enabled)
+        self.off = tuple(dialect for dialect in dialects if not dialect.enabled)
         self.checks = tuple(sorted(checks, key=lambda check: check.last))
         self.rules = rules
         self._due = {dialect.id: self._due_for(dialect) for dialect in self.dialects}
@@ -135,7 +136,7 @@ class Engine:
         """Return the dialects whose pod-level keys stand on the pod, its workload or, misplaced, in a container."""
         if self.rules.target_keep_source and self.rules.source_key in pod.annotations:
             return []
-        owner = mapping(pod.owner.get("metadata")) if pod.is_template else EMPTY
+        owner = pod.owner_metadata if pod.is_template else EMPTY
         places = (pod.labels, pod.annotations, mapping(owner.get("labels")), mapping(owner.get("annotations")))
         known = self._words.pod_keys
         keys = [key for place in places for key in place if key in known]

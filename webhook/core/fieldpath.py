@@ -44,11 +44,13 @@ class FieldPath(NamedTuple):
 
     def __str__(self) -> str:
         """Return `spec.containers[1].resources.limits[volcano.sh/gpu-mem.128Mi]`."""
-        return "".join(map(_segment, self.parts)).removeprefix(".")
+        # Most names are identifiers, which is told sooner.
+        return "".join(
+            [f".{part}" if type(part) is str and part.isidentifier() and part.isascii() else _segment(part) for part in self.parts]
+        ).removeprefix(".")
 
 
 def _segment(part: str | int) -> str:
-    # Most names are identifiers, which is told sooner.
-    if isinstance(part, str) and ((part.isidentifier() and part.isascii()) or _PLAIN_NAME.fullmatch(part)):
+    if type(part) is str and _PLAIN_NAME.fullmatch(part):
         return f".{part}"
     return f"[{printable(str(part))}]"

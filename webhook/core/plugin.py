@@ -57,8 +57,9 @@ class Dialect:
     further_keys: Mapping[str, Place] = field(default_factory=dict)
     # What only the vendor's scheduler writes; a trailing * matches any ending.
     reserved_keys: tuple[str, ...] = ()
-    # Environment variables that switch the vendor's isolation off.
+    # Environment variables that switch the vendor's isolation off; flags among them leave it on where they are 0 or false.
     isolation_env: tuple[str, ...] = ()
+    isolation_flags: tuple[str, ...] = ()
     # What the vendor's nodes hold a container to, in words: "memory", "compute", and compute under a policy by its name.
     isolation: Mapping[str, str] = field(default_factory=dict)
     # Rules that are not the same for all vendors. The sets of roles that may be asked for together; empty: any.
@@ -69,8 +70,7 @@ class Dialect:
     full_compute_is_whole_card: bool = True
     whole_cards_leave_memory_out: bool = False
     containers_share_cards: bool = False
-    # With cards that are shared: whether the containers' counts add up.
-    containers_pool_cards: bool = False
+    containers_pool_cards: bool = False  # with cards that are shared: whether the containers' counts add up
     memory_units_mib: tuple[int, ...] = (1,)
     memory_unit_is_scaled: bool = False
     # Written behind each memory figure, where it is in bytes.

@@ -5,6 +5,8 @@ from typing import Any
 
 _DICT_OR_NULL = (dict, type(None))
 EMPTY: Mapping[str, Any] = {}
+# What is written anew may be nested so deeply: far more than any Kubernetes object is, far less than Python recurses.
+MOST_LEVELS = 200
 Where = tuple[str | int, ...]
 
 
@@ -31,6 +33,18 @@ def same(one: Any, other: Any) -> bool:
         return False
 
 
+def nests_deeper(value: Any, levels: int) -> bool:
+    """Say whether lists and mappings stand in each other deeper than so many levels."""
+    layer = [value]
+    for _ in range(levels + 1):
+        layer = [
+            inner for outer in layer if isinstance(outer, dict | list) for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not layer:
+            return False
+    return True
+
+
 def api_group(item: Mapping[str, Any]) -> str:
     """Return the API group of an object: `apps` for `apps/v1`, empty for `v1`."""
     return text_of(item.get("apiVersion")).rpartition("/")[0]
@@ -52,6 +66,7 @@ class PodView:
         "metadata",
         "owner",
         "owner_at",
+        "owner_metadata",
         "raw",
         "root",
         "spec",
@@ -61,7 +76,8 @@ class PodView:
     def __init__(self, owner: Mapping[str, Any], owner_at: Where, root: Where, raw: Mapping[str, Any], spec_at: Where = ("spec",)) -> None:
         """Wrap `raw`, the mapping that stands at `root`."""
         self.owner, self.owner_at, self.root, self.raw, self.spec_at = owner, owner_at, root, raw, spec_at
-        self.metadata = mapping(raw.get("metadata"))
+        self.owner_metadata = mapping(owner.get("metadata"))
+        self.metadata = mapping(raw.get("metadata")) if raw is not owner else self.owner_metadata
         self.labels = mapping(self.metadata.get("labels"))
         self.annotations = mapping(self.metadata.get("annotations"))
         self.spec = mapping(raw.get("spec")) if spec_at else raw
@@ -76,13 +92,12 @@ class PodView:
     @property
     def namespace(self) -> str:
         """Return the namespace that the object names, which may be none."""
-        return text_of(mapping(self.owner.get("metadata")).get("namespace"))
+        return text_of(self.owner_metadata.get("namespace"))
 
     @property
     def name(self) -> str:
         """Return the object's name, or what its name will begin with."""
-        metadata = mapping(self.owner.get("metadata"))
-        return text_of(metadata.get("name")) or text_of(metadata.get("generateName"))
+        return text_of(self.owner_metadata.get("name")) or text_of(self.owner_metadata.get("generateName"))
 
     @property
     def place(self) -> tuple[Any, ...]:
@@ -107,7 +122,7 @@ class PodView:
     @property
     def is_copy(self) -> bool:
         """Say whether a controller made the workload: its owner was refused, or its pods will be."""
-        owners = sequence(mapping(self.owner.get("metadata")).get("ownerReferences"))
+        owners = sequence(self.owner_metadata.get("ownerReferences"))
         return any(mapping(owner).get("controller") is True for owner in owners)
 
     @property

@@ -74,8 +74,12 @@ def stage_of(document: Any) -> Stage:
     if not isinstance(document, dict):
         return Stage.MANIFEST
     items = document.get("items")
-    objects = [document, *items] if isinstance(items, list) else [document]
-    return Stage.LIVE if any(mapping(mapping(part).get("metadata")).get("resourceVersion") for part in objects) else Stage.MANIFEST
+    is_live = _has_version(document) or (isinstance(items, list) and any(map(_has_version, items)))
+    return Stage.LIVE if is_live else Stage.MANIFEST
+
+
+def _has_version(part: Any) -> bool:
+    return bool(mapping(mapping(part).get("metadata")).get("resourceVersion"))
 
 
 def _typed(part: Any, holder: Mapping[str, Any], kind: str) -> Any:

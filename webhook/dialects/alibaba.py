@@ -99,6 +99,7 @@ DIALECT = Dialect(
     placement_values=("require-whole-device",),
     reserved_keys=("scheduler.framework.gpushare.*", "gpushare.alibabacloud.com/*", "ALIYUN_COM_GPU_MEM_*"),
     isolation_env=("CGPU_DISABLE",),
+    isolation_flags=("CGPU_DISABLE",),
     compute_over_several_cards=False,
     full_compute_is_whole_card=False,
     containers_share_cards=True,

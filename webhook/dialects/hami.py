@@ -73,6 +73,7 @@ DIALECT = Dialect(
     ),
     reserved_keys=("hami.io/vgpu-*", "hami.io/bind-*"),
     isolation_env=("CUDA_DEVICE_MEMORY_LIMIT*", "CUDA_DEVICE_SM_LIMIT", "GPU_CORE_UTILIZATION_POLICY", "CUDA_OVERSUBSCRIBE", "LD_PRELOAD"),
+    isolation_flags=("CUDA_OVERSUBSCRIBE",),
     # Memory beside a percentage of it: HAMi takes the one, percard asks which was meant.
     resource_sets=tuple(
         frozenset((*count, *memory, *core))

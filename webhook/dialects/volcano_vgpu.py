@@ -67,6 +67,7 @@ DIALECT = Dialect(
         "volcano.sh/bind-*",
     ),
     isolation_env=("CUDA_DEVICE_MEMORY_LIMIT*", "CUDA_DEVICE_SM_LIMIT", "GPU_CORE_UTILIZATION_POLICY", "CUDA_OVERSUBSCRIBE", "LD_PRELOAD"),
+    isolation_flags=("CUDA_OVERSUBSCRIBE",),
     resource_sets=tuple(
         frozenset((*size, *core))
         for size in (("cards",), ("memory",), ("memory_percent",), ("cards", "memory"), ("cards", "memory_percent"))

@@ -10,8 +10,7 @@ from webhook.lint.carrying import carried
 from webhook.lint.chunks import Chunk, cut, is_utf16
 from webhook.lint.documents import dump
 from webhook.lint.faults import DocumentError, position_of
-from webhook.lint.inputs import Input, read_bytes
-from webhook.lint.reading import read
+from webhook.lint.inputs import Input, read_bytes, read_shallow
 from webhook.lint.report import Unreadable
 from webhook.lint.sources import Missing
 
@@ -47,7 +46,7 @@ class Files:
         for chunk in cut(data):
             start = text.index(chunk.text, offset)
             try:
-                pairs = [self._pair(Input(name, index, document)) for index, document in enumerate(read(chunk), number)]
+                pairs = [self._pair(Input(name, index, document)) for index, document in enumerate(read_shallow(chunk), number)]
             except DocumentError as error:
                 offset, number = start + len(chunk.text), number + 1
                 yield Unreadable(name, position_of(chunk.text, error.index, error.index, chunk.line), error.message)

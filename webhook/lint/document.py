@@ -33,16 +33,22 @@ class Document:
 
     `text` is the text that it was cut from, with `lines_before` lines of the file above it; `start`
     is where the document begins in `text` (more than 0 only for JSON values that follow one another).
-    `breaks` are where the lines of `text` end.
     """
 
-    __slots__ = ("_quick", "_root", "_tokens", "breaks", "data", "lines_before", "start", "text")
+    __slots__ = ("_breaks", "_quick", "_root", "_tokens", "data", "lines_before", "start", "text")
 
     def __init__(self, data: Any, text: str, finders: Finders, *, start: int = 0, lines_before: int = 0) -> None:
         """Wrap `data`; the finders answer in indexes of the text from `start`."""
         self.data, self.text, self.start, self.lines_before = data, text, start, lines_before
-        self._tokens, self._quick, self.breaks = finders.tokens, finders.quick, finders.breaks or Breaks(text)
+        self._tokens, self._quick, self._breaks = finders
         self._root: Place | None = None
+
+    @property
+    def breaks(self) -> Breaks:
+        """Return where the lines of `text` end."""
+        if self._breaks is None:
+            self._breaks = Breaks(self.text)
+        return self._breaks
 
     def locate(self, parts: Parts) -> Position:
         """Return where the value at `parts` is written, quotes included.

@@ -55,8 +55,10 @@ class Breaks:
 
     def position(self, start: int, end: int, lines_before: int) -> Position:
         """Return the position of `text[start:end]` in a file where `lines_before` lines stand above the text."""
-        column, end_column = (index - self.bounds(index)[0] + 1 for index in (start, end))
-        return Position(lines_before + self.line(start) + 1, column, lines_before + self.line(end) + 1, end_column)
+        line, (above, below) = lines_before + self.line(start) + 1, self.bounds(start)
+        if end <= below:
+            return Position(line, start - above + 1, line, end - above + 1)
+        return Position(line, start - above + 1, lines_before + self.line(end) + 1, end - self.bounds(end)[0] + 1)
 
     def _line_ends(self) -> list[int]:
         if self._ends is None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from webhook.core.pod import MOST_LEVELS, nests_deeper
 from webhook.lint.chunks import Chunk, cut
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
@@ -46,6 +47,15 @@ def read_inputs(sources: Iterable[str | Missing], concerns: Callable[[str], bool
             yield from _inputs(source, cut(data, io.BytesIO()), concerns)
 
 
+def read_shallow(chunk: Chunk) -> Iterator[Document]:
+    """Yield the documents of a chunk, for what writes them anew; raises `DocumentError` for one that is nested too deeply for that, too."""
+    for document in read(chunk):
+        if nests_deeper(document.data, MOST_LEVELS):
+            message = f"a document must not be nested deeper than {MOST_LEVELS} levels"
+            raise DocumentError(message, document.start)
+        yield document
+
+
 def _inputs(name: str, chunks: Iterable[Chunk], concerns: Callable[[str], bool]) -> Iterator[Input | Unreadable]:
     index = 0
     for chunk in chunks:
@@ -53,7 +63,7 @@ def _inputs(name: str, chunks: Iterable[Chunk], concerns: Callable[[str], bool])
             index += not chunk.is_empty
             continue
         try:
-            for document in read(chunk):
+            for document in read_shallow(chunk):
                 yield Input(name, index, document)
                 index += 1
         except DocumentError as error:

@@ -1,5 +1,6 @@
 """What a run found: located findings, inputs that could not be read, and how much was looked at."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -57,7 +58,8 @@ class Unreadable(NamedTuple):
 class Report:
     """The outcome of one or more files; `notes` are for stderr, each once.
 
-    `files` counts all, `skipped` those of them in which nothing was to be judged.
+    `files` counts all, `skipped` those of them in which nothing was to be judged; `left_out` counts, by dialect, the
+    files that mention keys of one that is off.
     """
 
     files: int = 0
@@ -68,6 +70,7 @@ class Report:
     unreadable: list[Unreadable] = field(default_factory=list)
     suppressed: list[Suppressed] = field(default_factory=list)
     notes: dict[str, None] = field(default_factory=dict)
+    left_out: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Report") -> None:
         """Add what another report holds, behind what this one does."""
@@ -79,6 +82,7 @@ class Report:
         self.unreadable += other.unreadable
         self.suppressed += other.suppressed
         self.notes.update(other.notes)
+        self.left_out.update(other.left_out)
 
     @property
     def errors(self) -> int:

@@ -11,6 +11,7 @@ from webhook.core.walk import stage_of
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
+from webhook.lint.left_out import SIGN, LeftOut
 from webhook.lint.lines import Lines
 from webhook.lint.locating import Locator, Mend
 from webhook.lint.reading import read
@@ -34,6 +35,7 @@ class Checker:
         self._today = today or date.today()  # noqa: DTZ011 - a date in a comment means the reader's own calendar
         self._rendering = Rendering()
         self._mend = mend
+        self._left_out = LeftOut(engine)
         self._lines = Lines()
         self._buffer = bytearray(BLOCK_BYTES)
 
@@ -68,8 +70,11 @@ class Checker:
     def check_bytes(self, name: str, data: bytes) -> Report:
         """Return the report on a file that is called `name` and holds `data`."""
         report = Report(files=1)
-        if not self.left_to_others(name):
+        note = self._rendering.note(name)
+        if note is None:
             self._check_chunks(name, cut(data), report)
+        else:
+            report.notes[note] = None
         return report
 
     def left_to_others(self, name: str) -> bool:
@@ -83,6 +88,8 @@ class Checker:
         is_plain = b"\\" not in first
         if is_small and is_plain and name != STDIN and not self._engine.mentions_marks(first):
             report.skipped += 1
+            if SIGN in first:
+                report.left_out.update(self._left_out.dialects(first))
             return
         whole = first.decode("utf-8", "replace") if is_small else None
         if whole is not None and not is_plain and name != STDIN and not self._engine.mentions_marks(whole):
@@ -97,15 +104,20 @@ class Checker:
                 self._check_chunks(name, cut(first, rest), report)
 
     def _check_chunks(self, name: str, chunks: Iterable[Chunk], report: Report, *, thoroughly: bool = False) -> None:
-        """Check the documents with marks; `thoroughly`, for a text that has some, reads the others too, whose faults are then told."""
-        concerned = thoroughly
+        """Check the documents with marks; `thoroughly` reads the others too, whose faults are then told."""
+        # What is read whole was looked at before, unless it came from standard input.
+        concerned = thoroughly and name != STDIN
         documents = 0
+        left_out: set[str] = set()
         for chunk in chunks:
-            if not thoroughly and self._engine.mentions_marks(chunk.text):
-                concerned = True
-                documents += self._check_chunk(name, documents, chunk, report)
-            elif not chunk.is_empty:
-                documents += self._check_chunk(name, documents, chunk, report) if thoroughly else 1
+            marked = (thoroughly and concerned) or self._engine.mentions_marks(chunk.text)
+            concerned = concerned or marked
+            if not marked:
+                left_out.update(self._left_out.dialects(chunk.text.encode()))
+            if not chunk.is_empty:
+                documents += self._check_chunk(name, documents, chunk, report) if marked or thoroughly else 1
+        if left_out:
+            report.left_out.update(left_out)
         if concerned:
             report.documents += documents
         else:

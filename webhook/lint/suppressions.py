@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from webhook.core.fieldpath import FieldPath, printable
@@ -21,7 +22,13 @@ CHECK = "suppression"
 MENTION = "percard:"
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*percard:[^\n]*", re.MULTILINE)
 _WELL_FORMED = re.compile(
-    r"#\s*percard:\s*ignore\[(?P<checks>[a-z0-9, -]+)\](?:\s+until\s+(?P<until>\d{4}-\d{2}-\d{2}))?\s+--\s+(?P<reason>\S[^\n]*?)\s*"
+    r"#\s*percard:\s*ignore\[(?P<checks>[A-Za-z0-9_, -]+)\](?:\s+until\s+(?P<until>\S+))?\s+--\s+(?P<reason>\S[^\n]*?)\s*"
+)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+# What a comment lacks, by the first of these that it does not hold.
+_PARTS = (
+    (re.compile(r"ignore\s*\["), "must name the checks that it accepts"),
+    (re.compile(r"\s--\s+\S"), "must give a reason behind '--'"),
 )
 _EXAMPLE = "write '# percard: ignore[memory-step] until 2027-03-01 -- why', the date only where it should end"
 
@@ -93,22 +100,32 @@ class Suppressions:
     def _read(self, match: re.Match[str], known: Collection[str]) -> Suppression | None:
         parsed = _WELL_FORMED.fullmatch(match[0])
         if parsed is None:
-            self._refuse(match, "must name its checks and a reason", _EXAMPLE)
+            lacks = next((message for part, message in _PARTS if not part.search(match[0])), "must name its checks and a reason")
+            self._refuse(match, lacks, _EXAMPLE)
             return None
-        checks = frozenset(filter(None, re.split(r"[,\s]+", parsed["checks"])))
+        # Settings spell the ids of checks with underscores.
+        checks = frozenset(filter(None, re.split(r"[,\s]+", parsed["checks"].lower().replace("_", "-"))))
         unknown = sorted(checks - set(known))
         if unknown:
-            self._refuse(match, f"must name checks that exist, not '{unknown[0]}'", "`percard checks` lists them")
+            close = get_close_matches(unknown[0], sorted(known), n=1)
+            hint = f"write {close[0]}, if that was meant; `percard checks` lists all" if close else "`percard checks` lists them"
+            self._refuse(match, f"must name checks that exist, not '{unknown[0]}'", hint)
             return None
         try:
-            until = date.fromisoformat(parsed["until"]) if parsed["until"] else None
+            until = _day(parsed["until"]) if parsed["until"] else None
         except ValueError:
-            self._refuse(match, f"must name a day that exists, not '{parsed['until']}'", _EXAMPLE)
+            self._refuse(match, f"must name a day that exists, such as 2027-03-01, not '{printable(parsed['until'])}'", _EXAMPLE)
             return None
         return Suppression(*match.span(), self._scopes.line_for(match), checks, until, parsed["reason"])
 
     def _refuse(self, match: re.Match[str], message: str, hint: str) -> None:
         self._misuses.append(_misuse("error", self._text, match.span(), message, hint))
+
+
+def _day(text: str) -> date:
+    if not _DAY.fullmatch(text):
+        raise ValueError
+    return date.fromisoformat(text)
 
 
 def _comments(document: Document) -> Iterable[re.Match[str]]:

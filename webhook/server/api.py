@@ -36,6 +36,10 @@ _ERRORS: dict[int | str, dict[str, Any]] = {
 _PAGE: dict[str, Any] = {"redoc_url": None, "static_url": "/docs/files", "swagger_ui_parameters": {"validatorUrl": None}}
 
 
+# What pydantic says in words of its own about a body that is an object itself instead of a list of them.
+_SHAPES = {"missing": "must be given", "extra_forbidden": "must be left out, there is no such field here"}
+
+
 def build_api(gate: Gate, version: str) -> App:
     """Return the FastAPI application; it asks the engine in force at the time of each request."""
     api = FastAPIOffline(title="percard", version=version, redirect_slashes=False, responses=_ERRORS, **_PAGE)
@@ -81,5 +85,8 @@ async def _fault(_: Request, __: Exception) -> Response:
 async def _shape_error(_: Request, error: Exception) -> JSONResponse:
     """Tell where the body is not what it must be, without its values."""
     problems = error.errors() if isinstance(error, RequestValidationError) else ()
-    texts = [f"{'.'.join(str(part)[:64] for part in problem['loc'])}: {problem['msg']}" for problem in problems[:10]]
+    texts = [
+        f"{'.'.join(str(part)[:64] for part in problem['loc'])}: {_SHAPES.get(problem['type'], problem['msg'])}"
+        for problem in problems[:10]
+    ]
     return JSONResponse({"error": "; ".join(texts)}, HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -1,8 +1,11 @@
 """The shapes of the API's requests and answers."""
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from webhook.core.pod import MOST_LEVELS, nests_deeper
 
 # 7 MiB of empty objects are over three million; a release of a large chart has some hundred.
 _MOST_OBJECTS = 10_000
@@ -10,11 +13,31 @@ _MOST_OBJECTS = 10_000
 PerCard = int | str | None
 
 
+def _answerable(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Refuse what can be spelt in a body and repeated in no answer: half a character, no number, lists within lists without end."""
+    problem = _unanswerable(objects)
+    if problem:
+        raise ValueError(problem)
+    return objects
+
+
+def _unanswerable(objects: list[dict[str, Any]]) -> str:
+    if any(nests_deeper(obj, MOST_LEVELS) for obj in objects):
+        return "must not be nested deeper than 200 levels"
+    try:
+        json.dumps(objects, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        return "must be text in Unicode, without half of a surrogate pair"
+    except ValueError:
+        return "must be JSON, which has neither NaN nor numbers beyond a 64-bit float"
+    return ""
+
+
 class Objects(BaseModel):
     """Kubernetes objects as JSON, in the order in which they are told of."""
 
-    model_config = ConfigDict(extra="forbid")
-    objects: Annotated[list[dict[str, Any]], Field(max_length=_MOST_OBJECTS)]
+    model_config = ConfigDict(extra="forbid", strict=True)
+    objects: Annotated[list[dict[str, Any]], Field(max_length=_MOST_OBJECTS), AfterValidator(_answerable)]
 
 
 class ApiFinding(BaseModel):

@@ -15,13 +15,6 @@ from webhook.server.findings import api_finding
 from webhook.server.gate import Gate
 
 
-class Wish(Objects):
-    """Objects, the dialect to write, and whether what it cannot say may be left out."""
-
-    to: Annotated[str, Field(max_length=64)]
-    allowLoss: bool = False  # noqa: N815 - the name in the JSON
-
-
 class ApiRemark(BaseModel):
     """What a translation changes; `document` is the object's index, `field` the path in it."""
 
@@ -44,6 +37,13 @@ class Translation(BaseModel):
 
 def add_convert(api: FastAPI, gate: Gate) -> None:
     """Add the path to the API."""
+    names = sorted(cast("Engine", gate.desk.handler.engine).knowing_all().targets)
+
+    class Wish(Objects):
+        """Objects, the dialect to write, and whether what it cannot say may be left out."""
+
+        to: Annotated[str, Field(max_length=64, json_schema_extra={"enum": list(names)})]
+        allowLoss: bool = False  # noqa: N815 - the name in the JSON
 
     @api.post("/v1/convert")
     def convert(wanted: Wish) -> Translation:

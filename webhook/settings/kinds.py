@@ -7,7 +7,8 @@ from typing import Any
 from webhook.core.finding import quoted, shown
 from webhook.core.quantity import parse_quantity
 
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)", re.ASCII)
+# Longer ones are no number that a setting could be: they stay text, which every kind of number refuses.
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})", re.ASCII)
 _WORDS = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 

@@ -6,10 +6,12 @@ from typing import Any
 from webhook.core.quantity import parse_quantity
 from webhook.settings.kinds import Kind
 
-_DURATION = re.compile(r"(?:[0-9]+(?:ms|s|m|h))+", re.ASCII)
+_DURATION = re.compile(r"(?:[0-9]{1,99}(?:ms|s|m|h))+", re.ASCII)
 _DURATION_PART = re.compile(r"([0-9]+)(ms|s|m|h)", re.ASCII)
 _MILLISECONDS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
-_SIZE = re.compile(r"[1-9][0-9]*(?:Ki|Mi|Gi)", re.ASCII)
+_SIZE = re.compile(r"[1-9][0-9]{0,98}(?:Ki|Mi|Gi)", re.ASCII)
+# A number longer than that was meant in no unit.
+_MOST_DIGITS = 18
 _BYTES = {"Gi": 1 << 30, "Mi": 1 << 20, "Ki": 1 << 10}
 
 
@@ -63,4 +65,4 @@ def _milliseconds(text: str) -> int:
 
 def _with_unit(written: Any, unit: str) -> str:
     text = str(written)
-    return f"; write '{text}{unit}'" if text.isascii() and text.isdecimal() else ""
+    return f"; write '{text}{unit}'" if text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS else ""

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell_nothing_shared, version, write
+from webhook.cli.session import (
+    common_options,
+    load_engine,
+    session_of,
+    sources_of,
+    tell,
+    tell_left_out,
+    tell_nothing_shared,
+    version,
+    write,
+)
 from webhook.core.engine import Engine
 from webhook.lint.locating import Mend
 from webhook.lint.output import Context, Format, format_named, format_names
@@ -115,8 +125,9 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     code = _exit_code(report, strict=options["strict"])
     session_of(ctx).code = code
     for note in report.notes:
-        click.echo(f"percard: {note}", err=True)
-    if report.files and not (report.pods or report.findings or report.suppressed or report.unreadable or report.notes):
+        tell(f"percard: {note}")
+    tell_left_out(report.left_out)
+    if report.files and not (report.pods or report.findings or report.suppressed or report.unreadable or report.notes or report.left_out):
         tell_nothing_shared(engine)
     for found, file in formats:
         write(found.render(report, Context(version=version, checks=engine.checks, color=_wants_color(found, file))), file)
@@ -164,8 +175,12 @@ def _progress() -> Callable[[int], None]:
     if not sys.stderr.isatty():
         return lambda _: None
 
+    told = 0
+
     def tell(files: int) -> None:
-        if files % _PROGRESS_EVERY == 0:
+        nonlocal told
+        if files - told >= _PROGRESS_EVERY:
+            told = files
             click.echo(f"\r\x1b[Kpercard: {files} files\r", nl=False, err=True)
 
     return tell

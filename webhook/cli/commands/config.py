@@ -15,7 +15,7 @@ _HELP = """Print every setting in force and where it came from: default, file, e
 \b
 Examples:
   percard config
-  percard config --config percard.yaml | grep -v default
+  percard config --config percard.yaml | grep -v '# default$'
 
 \b
 Exit codes:

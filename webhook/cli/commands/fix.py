@@ -8,8 +8,7 @@ from typing import TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
-from webhook.cli.session import Session, common_options, load_engine, session_of, sources_of, write
-from webhook.core.fieldpath import printable
+from webhook.cli.session import Session, common_options, load_engine, session_of, sources_of, tell, write
 from webhook.lint.files import NotTextError, TextFile, replace_file
 from webhook.lint.fix import SAFE, UNSAFE, Fixer
 from webhook.lint.inputs import read_bytes
@@ -73,6 +72,7 @@ class _Repair:
         self._session, self._fixer, self._checker, self._only_diff = session, fixer, checker, only_diff
         self._files = 0
         self._is_silent = True
+        self._noted: set[str] = set()
 
     def file(self, source: str | Missing) -> None:
         """Repair one file; what cannot be read is told."""
@@ -99,6 +99,9 @@ class _Repair:
 
     def _count(self, name: str, data: bytes) -> None:
         report = self._checker.check_bytes(name, data)
+        for note in report.notes.keys() - self._noted:
+            self._noted.add(note)
+            self._say(note)
         for broken in report.unreadable:
             self._tell(broken.file, broken.message)
         if report.errors:
@@ -116,7 +119,7 @@ class _Repair:
 
     def _say(self, text: str) -> None:
         self._is_silent = False
-        click.echo(f"percard: {printable(text)}", err=True)
+        tell(f"percard: {text}")
 
 
 def _left(report: Report) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from webhook.cli.exits import Exit
 from webhook.cli.inputs import Teller
 from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell_nothing_shared, write
 from webhook.lint.apply import Spelling, patch, spelt
@@ -49,7 +50,7 @@ def _patch(ctx: click.Context, paths: tuple[str, ...], spelling: Spelling, confi
         patched = patch(engine, item)
         teller.findings(item, patched.findings)
         documents.append(patched)
-    if documents and not any(document.pods or document.findings for document in documents):
+    if documents and session.code == Exit.CLEAN and not any(document.pods or document.findings for document in documents):
         tell_nothing_shared(engine)
     write(spelt(documents, spelling))
     return session.code

@@ -22,9 +22,11 @@ def _lifts(site: Site) -> str:
     """A variable whose value comes from elsewhere, or is left out, is no value that is known to be harmless."""
     variable = name_of("e")
     visible = f"{variable} == {cel.text(VISIBLE_DEVICES)} && !({_value_in(NO_DEVICES)})"
-    if not site.dialect.isolation_env:
-        return visible
-    return f"({visible}) || (({cel.is_one_of(variable, site.dialect.isolation_env)}) && !({_value_in(OFF)}))"
+    flags = site.dialect.isolation_flags
+    others = [pattern for pattern in site.dialect.isolation_env if pattern not in flags]
+    lifting = [f"(({cel.is_one_of(variable, flags)}) && !({_value_in(OFF)}))"] if flags else []
+    lifting += [f"({cel.is_one_of(variable, others)})"] if others else []
+    return " || ".join([f"({visible})", *lifting]) if lifting else visible
 
 
 def _value_in(values: Iterable[str]) -> str:
