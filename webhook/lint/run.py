@@ -11,7 +11,7 @@ from webhook.core.walk import stage_of
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
-from webhook.lint.left_out import LeftOut
+from webhook.lint.left_out import SIGN, LeftOut
 from webhook.lint.lines import Lines
 from webhook.lint.locating import Locator, Mend
 from webhook.lint.reading import read
@@ -88,7 +88,8 @@ class Checker:
         is_plain = b"\\" not in first
         if is_small and is_plain and name != STDIN and not self._engine.mentions_marks(first):
             report.skipped += 1
-            report.left_out.update(self._left_out.dialects(first))
+            if SIGN in first:
+                report.left_out.update(self._left_out.dialects(first))
             return
         whole = first.decode("utf-8", "replace") if is_small else None
         if whole is not None and not is_plain and name != STDIN and not self._engine.mentions_marks(whole):
@@ -106,15 +107,17 @@ class Checker:
         """Check the documents with marks; `thoroughly` reads the others too, whose faults are then told."""
         # What is read whole was looked at before, unless it came from standard input.
         concerned = thoroughly and name != STDIN
-        documents, left_out = 0, set[str]()
+        documents = 0
+        left_out: set[str] = set()
         for chunk in chunks:
             marked = (thoroughly and concerned) or self._engine.mentions_marks(chunk.text)
             concerned = concerned or marked
             if not marked:
-                left_out.update(self._left_out.dialects(chunk.text))
+                left_out.update(self._left_out.dialects(chunk.text.encode()))
             if not chunk.is_empty:
                 documents += self._check_chunk(name, documents, chunk, report) if marked or thoroughly else 1
-        report.left_out.update(left_out)
+        if left_out:
+            report.left_out.update(left_out)
         if concerned:
             report.documents += documents
         else:
