@@ -36,7 +36,7 @@ Exit codes:
 def _baseline(ctx: click.Context, paths: tuple[str, ...], exclude: tuple[str, ...], config: Path | None) -> int:
     report = Checker(load_engine(config)).check(sources_of(paths, exclude))
     for note in report.notes:
-        click.echo(f"percard: {note}", err=True)
+        tell(f"percard: {note}")
     for broken in report.unreadable:
         tell(f"percard: {broken.file}: {broken.message}")
     session_of(ctx).code = Exit.UNREADABLE if report.unreadable else Exit.CLEAN
