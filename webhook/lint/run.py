@@ -20,6 +20,8 @@ from webhook.lint.report import Report, Suppressed, Unreadable
 from webhook.lint.sources import STDIN, Missing, stdin_descriptor
 from webhook.lint.suppressions import MENTION, Suppressions
 
+_TO_READ = os.O_RDONLY | os.O_CLOEXEC
+
 
 class CheckFaultError(Exception):
     """percard itself failed on a document; the cause is chained."""
@@ -37,7 +39,7 @@ class Checker:
         self._mend = mend
         self._left_out = LeftOut(engine)
         self._lines = Lines()
-        self._buffer = bytearray(BLOCK_BYTES)
+        self._buffer = memoryview(bytearray(BLOCK_BYTES))
 
     def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
         """Return the report on all sources; `seen` is told after each how many there were."""
@@ -55,7 +57,7 @@ class Checker:
         """Add what is found in a file, or on standard input, to the report."""
         report.files += 1
         try:
-            descriptor = stdin_descriptor() if name == STDIN else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = stdin_descriptor() if name == STDIN else os.open(name, _TO_READ)
         except OSError as error:
             report.unreadable.append(Unreadable(name, None, error.strerror or str(error)))
             return
@@ -170,11 +172,11 @@ class Checker:
         report.findings += found
 
 
-def _first_block(descriptor: int, buffer: bytearray) -> bytes:
+def _first_block(descriptor: int, buffer: memoryview) -> bytes:
     """Return the beginning of a file, as much as the buffer takes; one buffer for all files saves most of the cost of reading."""
-    view = memoryview(buffer)
-    length = 0
+    length = more = os.readv(descriptor, [buffer])
     # A pipe gives less than was asked for before its end.
-    while length < len(view) and (more := os.readv(descriptor, [view[length:]])):
+    while more and length < len(buffer):
+        more = os.readv(descriptor, [buffer[length:]])
         length += more
-    return bytes(view[:length])
+    return bytes(buffer[:length])
