@@ -13,8 +13,9 @@ SCRIPTS: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text(enco
 
 
 def environment(**extra: str) -> dict[str, str]:
-    """Return this process's environment without settings of percard, and with the project to import from."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PERCARD_") and name not in ("NO_COLOR", "TERM")}
+    """Return this process's environment without what changes percard's output, and with the project to import from."""
+    left_out = ("NO_COLOR", "TERM", "PYTHONUNBUFFERED")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PERCARD_") and name not in left_out}
     return {**kept, "PYTHONPATH": str(ROOT), **extra}
 
 

@@ -61,7 +61,7 @@ def test_check(manifest: str, options: list[str], code: int) -> None:
         ["serve"],
         ["serve", "--self-signed", "--port", "70000"],
         ["serve", "--cert", "a.pem"],
-        ["check", "-o", "json=no-such-folder/x.json", "."],
+        ["check", "-o", "json=/dev/null/x.json", "."],
         ["check", "--baseline", "no-such-file.json", "."],
     ],
     ids=" ".join,

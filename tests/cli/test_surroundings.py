@@ -85,6 +85,21 @@ def test_a_name_that_is_no_text_is_reported_in_every_format(tmp_path: Path, name
     assert (answer.returncode, answer.stderr) == (1, "")
 
 
+@pytest.mark.parametrize("command", ["baseline", "fix", "explain", "convert --to hami"])
+def test_the_name_of_a_file_cannot_steer_a_terminal(tmp_path: Path, command: str) -> None:
+    (tmp_path / "\x1b[2J.yaml").write_text("volcano.sh/gpu-num: [\n", encoding="utf-8")
+    answer = percard(*command.split(), ".", cwd=tmp_path)
+    assert (answer.returncode, "\\u001b[2J.yaml" in answer.stderr, "\x1b" in answer.stderr) == (3, True, False)
+
+
+def test_the_name_of_a_chart_cannot_steer_a_terminal(tmp_path: Path) -> None:
+    (tmp_path / "\x1b[2J" / "templates").mkdir(parents=True)
+    (tmp_path / "\x1b[2J" / "Chart.yaml").write_text("name: app\n", encoding="utf-8")
+    (tmp_path / "\x1b[2J" / "templates" / "a.yaml").write_text(bad_pod(), encoding="utf-8")
+    answer = percard("check", ".", cwd=tmp_path)
+    assert ("helm template" in answer.stderr, "\x1b" in answer.stderr) == (True, False)
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(bad_pod(), encoding="utf-8")

@@ -29,7 +29,7 @@ def test_every_format_says_what_it_is_for() -> None:
 
 
 @pytest.mark.parametrize("name", format_names())
-def test_an_empty_report_isrendered(name: str) -> None:
+def test_an_empty_report_is_rendered(name: str) -> None:
     assert isinstance(format_named(name).render(Report(), CONTEXT), str)
 
 

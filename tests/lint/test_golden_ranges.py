@@ -16,12 +16,12 @@ import yaml
 
 from tests.lint.rendering import ENGINE
 from webhook.core.finding import Finding
+from webhook.lint.document import Parts
 from webhook.lint.report import Located
 from webhook.lint.run import Checker
 
 GOLDENS = sorted((Path(__file__).resolve().parents[1] / "golden").rglob("*.yaml"))
 MARK = "put-here"
-Parts = tuple[str | int, ...]
 
 
 def _documents(text: str) -> list[Any]:

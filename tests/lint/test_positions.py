@@ -3,10 +3,8 @@
 import pytest
 
 from tests.lint.manifests import documents, only
-from webhook.lint.document import Document
+from webhook.lint.document import Document, Parts
 from webhook.lint.faults import Position
-
-Parts = tuple[str | int, ...]
 
 
 def _cut(text: str, position: Position) -> str:

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lint.manifests import documents, only
+from webhook.lint.document import Parts
 from webhook.lint.documents import dump
 
-Parts = tuple[str | int, ...]
 _TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\x85\u2028\u2029\ufeff\ufffe\uffff"), max_size=12)
 _TRICKY = st.sampled_from(
     ["y", "No", "0o10", "1e3", "010", "1_0", "~", "", "null", ".5", "<<", "=", "2001-01-01", "1:30", "- a", "a: b", "#", "&a", "*a", "!t"]

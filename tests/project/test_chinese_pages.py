@@ -4,19 +4,15 @@ import re
 from pathlib import Path
 
 import pytest
-import yaml
 
 from tests.acceptance.reader import commands
-from webhook import Check, build_engine, load_settings
+from tests.project.pages import CHECKS, blocks, findings
+from webhook import Check
 from webhook.lint.fix import SAFE, UNSAFE
-from webhook.settings.catalogue import Catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
-CHECKS = Catalogue.collected().checks
 _SECTION = re.compile(r"^## ([a-z-]+)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 _MESSAGE = re.compile(r"^```text\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
-_FAIL = re.compile(r"\bFAIL\b[^\n]*\n+```yaml\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-_SETTINGS = re.compile(r"^Settings: `([a-z_.]+): ([a-z]+)`$", re.MULTILINE)
 SECTIONS = dict(_SECTION.findall((ROOT / "docs/zh/checks.md").read_text(encoding="utf-8")))
 
 
@@ -54,9 +50,7 @@ def test_a_section_says_how_severe_the_check_is_and_leads_to_its_english_page(ch
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: str(check.id))
 def test_a_section_quotes_what_percard_says_of_the_wrong_manifest_on_the_check_s_page(check: Check) -> None:
-    settings = {name: yaml.safe_load(value) for name, value in _SETTINGS.findall(check.page)}
-    (wrong,) = _FAIL.findall(check.page)[:1]
-    new, *older = reversed(list(yaml.safe_load_all(wrong)))
-    said = {finding.text for finding in build_engine(load_settings(None, {}, settings)).examine(new, *older).findings}
+    wrong = next(documents for label, documents in blocks(check) if label == "FAIL")
+    said = {finding.text for finding in findings(check, wrong)}
     assert set(_MESSAGE.findall(SECTIONS[str(check.id)])) <= said
     assert len(_MESSAGE.findall(SECTIONS[str(check.id)])) == 1

@@ -17,6 +17,9 @@ from typing import Any, Self
 
 ROOT = Path(__file__).parents[2]
 JSON = {"Content-Type": "application/json"}
+HEAD = b"POST /mutate?timeout=10s HTTP/1.1\r\nHost: percard\r\nContent-Type: application/json\r\n"
+# The largest body, in bytes, that a server takes by default.
+CAP = 7 << 20
 # A guard against hangs, far above what a slow machine needs.
 PATIENCE_SECONDS = 60.0
 
@@ -24,6 +27,11 @@ PATIENCE_SECONDS = 60.0
 def review_bytes(name: str) -> bytes:
     """Return a recorded AdmissionReview."""
     return (ROOT / "tests" / "reviews" / f"{name}.json").read_bytes()
+
+
+def request_bytes(body: bytes, head: bytes = HEAD) -> bytes:
+    """Return a request as it is on the wire."""
+    return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
 class Server:

@@ -8,16 +8,9 @@ import time
 
 import pytest
 
-from tests.server.process import Server, answer_from, call_on, review_bytes
+from tests.server.process import HEAD, Server, answer_from, call_on, request_bytes, review_bytes
 
 GOOD = review_bytes("pod-create-volcengine-mutate")
-UID = "58e4b913-ce21-4671-b30e-c1a69ba6cf84"
-HEAD = b"POST /mutate?timeout=10s HTTP/1.1\r\nHost: percard\r\nContent-Type: application/json\r\n"
-CAP = 7 << 20
-
-
-def _request(body: bytes = GOOD, head: bytes = HEAD) -> bytes:
-    return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
 def test_an_endless_body_is_cut_at_the_limit(server: Server) -> None:
@@ -92,7 +85,7 @@ def test_a_body_in_a_million_pieces_takes_no_more_memory_than_one(server: Server
 
 def test_bytes_after_the_stated_length_are_no_request(server: Server) -> None:
     with server.raw() as raw:
-        raw.sendall(_request() + b"garbage\r\n\r\n")
+        raw.sendall(request_bytes(GOOD) + b"garbage\r\n\r\n")
         assert answer_from(raw)[0] == 200
         assert answer_from(raw)[0] == 400
 
@@ -126,7 +119,7 @@ def test_the_body_of_a_request_that_is_refused_is_not_taken_for_the_next_one(ser
             head = HEAD.replace(b"POST", method).replace(b"/mutate?timeout=10s", path)
             raw.sendall(head + b"Content-Length: 200000\r\n\r\n" + b" " * 100_000)
             time.sleep(0.1)
-            raw.sendall(b" " * 100_000 + _request())
+            raw.sendall(b" " * 100_000 + request_bytes(GOOD))
             assert [answer_from(raw)[0] for _ in range(2)] == [status, 200]
 
 

@@ -4,16 +4,10 @@ import json
 
 import pytest
 
-from tests.server.process import JSON, Server, answer_from, call_on, review_bytes
+from tests.server.process import CAP, HEAD, JSON, Server, answer_from, call_on, request_bytes, review_bytes
 
 GOOD = review_bytes("pod-create-volcengine-mutate")
 UID = "58e4b913-ce21-4671-b30e-c1a69ba6cf84"
-HEAD = b"POST /mutate?timeout=10s HTTP/1.1\r\nHost: percard\r\nContent-Type: application/json\r\n"
-CAP = 7 << 20
-
-
-def _request(body: bytes = GOOD, head: bytes = HEAD) -> bytes:
-    return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
 @pytest.mark.parametrize(
@@ -96,7 +90,7 @@ def test_a_client_that_asks_with_too_much_is_told_so_at_once(server: Server) -> 
 
 def test_a_request_in_pieces_is_one_request(server: Server) -> None:
     with server.raw() as raw:
-        for byte in (request := _request())[:200]:
+        for byte in (request := request_bytes(GOOD))[:200]:
             raw.sendall(bytes([byte]))
         raw.sendall(request[200:])
         assert answer_from(raw)[0] == 200
@@ -105,13 +99,13 @@ def test_a_request_in_pieces_is_one_request(server: Server) -> None:
 @pytest.mark.parametrize("protocol", [b"h2c", b"websocket"])
 def test_an_upgrade_is_refused(server: Server, protocol: bytes) -> None:
     with server.raw() as raw:
-        raw.sendall(_request(head=HEAD + b"Connection: Upgrade\r\nUpgrade: " + protocol + b"\r\n"))
+        raw.sendall(request_bytes(GOOD, head=HEAD + b"Connection: Upgrade\r\nUpgrade: " + protocol + b"\r\n"))
         assert answer_from(raw)[0] == 400
 
 
 def test_http_1_0_is_answered_and_closed(server: Server) -> None:
     with server.raw() as raw:
-        raw.sendall(_request(head=HEAD.replace(b"HTTP/1.1", b"HTTP/1.0")))
+        raw.sendall(request_bytes(GOOD, head=HEAD.replace(b"HTTP/1.1", b"HTTP/1.0")))
         status, headers, _ = answer_from(raw)
         assert (status, headers["connection"]) == (200, "close")
 
@@ -119,7 +113,7 @@ def test_http_1_0_is_answered_and_closed(server: Server) -> None:
 def test_requests_that_come_at_once_are_answered_in_their_order(server: Server) -> None:
     api = b"GET /v1/nothing HTTP/1.1\r\nHost: percard\r\n\r\n"
     with server.raw() as raw:
-        raw.sendall(_request() + api + _request() + api + _request())
+        raw.sendall(request_bytes(GOOD) + api + request_bytes(GOOD) + api + request_bytes(GOOD))
         assert [answer_from(raw)[0] for _ in range(5)] == [200, 404, 200, 404, 200]
 
 
@@ -129,10 +123,10 @@ def test_the_short_and_the_long_way_give_the_same_bytes(server: Server) -> None:
     denied = review_bytes("pod-create-uneven-split")
     validate = HEAD.replace(b"/mutate", b"/validate")
     for request in (
-        _request(),
-        _request(denied, validate),
-        _request(b"{}"),
-        _request(head=HEAD.replace(b"application/json", b"text/plain")),
+        request_bytes(GOOD),
+        request_bytes(denied, validate),
+        request_bytes(b"{}"),
+        request_bytes(GOOD, head=HEAD.replace(b"application/json", b"text/plain")),
     ):
         with server.raw() as raw:
             raw.sendall(request)

@@ -6,21 +6,14 @@ import ssl
 
 import pytest
 
-from tests.server.process import JSON, Server, call_on, review_bytes
+from tests.server.process import JSON, Server, call_on, request_bytes, review_bytes
 
 GOOD = review_bytes("pod-create-volcengine-mutate")
-UID = "58e4b913-ce21-4671-b30e-c1a69ba6cf84"
-HEAD = b"POST /mutate?timeout=10s HTTP/1.1\r\nHost: percard\r\nContent-Type: application/json\r\n"
-CAP = 7 << 20
-
-
-def _request(body: bytes = GOOD, head: bytes = HEAD) -> bytes:
-    return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
 def test_plain_http_is_not_answered(server: Server) -> None:
     with socket.create_connection(("127.0.0.1", server.port), 10) as plain:
-        plain.sendall(_request())
+        plain.sendall(request_bytes(GOOD))
         with contextlib.suppress(ConnectionResetError):
             assert not plain.recv(100).startswith(b"HTTP")
 

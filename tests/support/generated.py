@@ -55,7 +55,8 @@ ANY_JSON = _values(SCALARS)
 HOSTILE_JSON = _values(SCALARS | HUGE)
 
 COUNTS = st.integers(min_value=1, max_value=9) | st.integers(min_value=1, max_value=70)
-PERCENTS = st.integers(min_value=1, max_value=900) | st.integers(min_value=1, max_value=60).map(lambda steps: 5 * steps)
+# One in three around the number of cards, below which a card would get less than 1 %.
+PERCENTS = COUNTS | st.integers(min_value=1, max_value=900) | st.integers(min_value=1, max_value=60).map(lambda steps: 5 * steps)
 
 
 @st.composite

@@ -116,7 +116,7 @@ def places(verdict: Verdict) -> set[tuple[str, str]]:
 
 def patched(obj: Json, verdict: Verdict) -> Json:
     """Apply a patch as the API server would: by an independent implementation of RFC 6902, to a copy."""
-    operations = [operation._asdict() for operation in verdict.patch]
+    operations = [operation.as_object for operation in verdict.patch]
     result: Json = jsonpatch.JsonPatch(operations).apply(copy.deepcopy(obj))
     return result
 

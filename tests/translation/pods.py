@@ -86,7 +86,7 @@ def draft_of(obj: Object, target: str) -> Draft:
 def written(obj: Object, target: str) -> Object:
     """Return the object rewritten into the target, as an API server would have it."""
     gpu = read(obj)
-    operations = [operation._asdict() for operation in rewrite(gpu, drafted(gpu, dialect(target)), {}, keep_source=False)]
+    operations = [operation.as_object for operation in rewrite(gpu, drafted(gpu, dialect(target)), {}, keep_source=False)]
     patched: Object = jsonpatch.apply_patch(obj, json.loads(json.dumps(operations)))
     return patched
 

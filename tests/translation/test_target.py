@@ -3,11 +3,11 @@
 import json
 from typing import Any
 
-import jsonpatch
 import pytest
 
+from tests.support.pods import patched
 from tests.translation.pods import BOTH_WAYS, Object, alibaba, huawei, pod, volcengine
-from webhook import Engine, Stage, Verdict, build_engine, load_settings
+from webhook import Engine, Stage, build_engine, load_settings
 
 WORKED = volcengine((8192, 30), cards="2")
 SOURCES = {"volcengine": WORKED, "huawei": huawei((64, 30), cards=2), "alibaba": alibaba((8, None), cards=2)}
@@ -16,12 +16,6 @@ SOURCES = {"volcengine": WORKED, "huawei": huawei((64, 30), cards=2), "alibaba":
 def engine_for(target: str, **settings: Any) -> Engine:
     flags = {name.replace("__", "."): value for name, value in settings.items()}
     return build_engine(load_settings(None, {}, {"target": target, "dialects.baidu.card_model": "a10_24g", **flags}))
-
-
-def patched(obj: Object, verdict: Verdict) -> Object:
-    operations = [operation._asdict() for operation in verdict.patch]
-    result: Object = jsonpatch.apply_patch(obj, json.loads(json.dumps(operations)))
-    return result
 
 
 def rewritten(engine: Engine, obj: Object) -> Object:

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import click
 
+from webhook.core.fieldpath import printable
 from webhook.settings.problems import SettingsError
 
 # Reading never ends so, and click writes its help without a word about it.
@@ -42,13 +43,11 @@ class CannotServeError(Exception):
 
 def explain_exit(error: BaseException, *, debug: bool) -> int:
     """Tell on stderr what ended the program, and return its exit code."""
-    if debug and not isinstance(error, click.ClickException | click.exceptions.Exit):
+    if debug and not isinstance(error, click.ClickException):
         import traceback
 
         traceback.print_exception(error)
     match error:
-        case click.exceptions.Exit():
-            return error.exit_code
         case click.ClickException():
             error.show()
             return Exit.USAGE
@@ -76,5 +75,5 @@ class _Fault:
 
 def _told(error: object, code: Exit) -> Exit:
     for line in str(error).splitlines():
-        print(f"percard: {line.rstrip()}", file=sys.stderr)  # noqa: T201 - a program's last words
+        print(f"percard: {printable(line.rstrip())}", file=sys.stderr)  # noqa: T201 - a program's last words
     return code

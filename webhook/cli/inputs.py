@@ -3,12 +3,9 @@
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
-import click
-
 from webhook.cli.exits import Exit
-from webhook.cli.session import Session
+from webhook.cli.session import Session, tell
 from webhook.core.conversion import Conversion
-from webhook.core.fieldpath import printable
 from webhook.core.finding import Finding, quoted
 from webhook.lint.inputs import Input
 from webhook.lint.report import Unreadable
@@ -32,13 +29,13 @@ class Teller:
     def unreadable(self, item: Unreadable) -> None:
         """Tell why an input cannot be read."""
         place = f"{item.position.line}:{item.position.column}:" if item.position else ""
-        self._tell(f"{printable(item.file)}:{place} unreadable: {printable(item.message)}", Exit.UNREADABLE)
+        self._tell(f"{item.file}:{place} unreadable: {item.message}", Exit.UNREADABLE)
 
     def findings(self, item: Input, findings: Iterable[Finding]) -> None:
         """Tell what was found in a document; only errors change the exit code."""
         located = [(item.document.locate(finding.path.parts), finding) for finding in findings]
         for place, finding in sorted(located, key=itemgetter(0)):
-            line = f"{printable(item.file)}:{place.line}:{place.column}: {finding.severity}: {finding.text}"
+            line = f"{item.file}:{place.line}:{place.column}: {finding.severity}: {finding.text}"
             self._tell(line, Exit.FINDINGS if finding.severity == "error" else Exit.CLEAN)
 
     def translation(self, item: Input, converted: Conversion) -> None:
@@ -46,11 +43,11 @@ class Teller:
         for where, (outcome, text, container) in converted.told:
             place = item.document.locate(where)
             subject = "" if container is None else f"container {quoted(container)}: "
-            line = f"{printable(item.file)}:{place.line}:{place.column}: {outcome}: {subject}{printable(text)} [convert]"
+            line = f"{item.file}:{place.line}:{place.column}: {outcome}: {subject}{text} [convert]"
             self._tell(line, Exit.CLEAN)
         if not converted.carried:
             self._session.code = max(self._session.code, Exit.FINDINGS)
 
     def _tell(self, line: str, code: Exit) -> None:
-        click.echo(line, err=True)
+        tell(line)
         self._session.code = max(self._session.code, code)

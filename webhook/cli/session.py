@@ -11,6 +11,7 @@ import click
 from webhook.cli.exits import Exit, UnwritableOutputError
 from webhook.cli.streams import write_whole
 from webhook.core.engine import Engine
+from webhook.core.fieldpath import printable
 from webhook.core.finding import quoted
 from webhook.lint.sources import SUFFIXES, Missing, find_sources
 from webhook.settings.loading import Sources, load
@@ -78,15 +79,18 @@ def sources_of(paths: Iterable[str], exclude: Iterable[str] = ()) -> Iterator[st
     else:
         named = " ".join(map(quoted, paths))
         left_out = "hidden ones and what .gitignore or --exclude name do not count"
-        click.echo(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})", err=True)
+        tell(f"percard: there is nothing to read: no {', '.join(SUFFIXES)} file at {named} ({left_out})")
+
+
+def tell(line: str) -> None:
+    """Tell on stderr what is no result; the names of files in it cannot steer a terminal."""
+    click.echo(printable(line), err=True)
 
 
 def tell_nothing_shared(engine: Engine) -> None:
     """Tell on stderr that nothing was judged, and what would have been."""
     judged = ", ".join(sorted(dialect.id for dialect in engine.dialects))
-    click.echo(
-        f"percard: no pod here asks for a share of GPUs in a dialect that is judged ({judged}); `percard dialects` explains them", err=True
-    )
+    tell(f"percard: no pod here asks for a share of GPUs in a dialect that is judged ({judged}); `percard dialects` explains them")
 
 
 def tell_left_out(found: Mapping[str, int]) -> None:
@@ -94,7 +98,7 @@ def tell_left_out(found: Mapping[str, int]) -> None:
     for dialect, count in sorted(found.items()):
         files = "1 file mentions" if count == 1 else f"{count} files mention"
         wanted = f"set dialects.{dialect}.enabled to true, or PERCARD_DIALECTS__{dialect.upper()}__ENABLED=true"
-        click.echo(f"percard: {files} keys of {dialect}, which is off and not judged; {wanted}", err=True)
+        tell(f"percard: {files} keys of {dialect}, which is off and not judged; {wanted}")
 
 
 def write(text: str | bytes, file: str | None = None) -> None:

@@ -45,7 +45,8 @@ class Blocks:
 
     def _along(self, parts: Parts) -> list[Mark]:
         """Return the marks that lead to `parts`, as far as there are any."""
-        node, found = self.data, list[Mark]()
+        node = self.data
+        found: list[Mark] = []
         for mark in self._marks:
             # What a collection holds stands behind its own mark.
             if mark[0] is node and mark[1] == parts[len(found)]:
@@ -58,7 +59,8 @@ class Blocks:
     def _looked_up(self, parts: Parts) -> list[Mark]:
         """Return the same in a long text."""
         self._index = self._index or {(id(mark[0]), mark[1]): mark for mark in self._marks}
-        node, found = self.data, list[Mark]()
+        node = self.data
+        found: list[Mark] = []
         for part in parts:
             mark = self._index.get((id(node), part))
             if mark is None:
@@ -88,15 +90,15 @@ def read_blocks(text: str, lines: Lines) -> Blocks | None:
 
 
 def _read(text: str, lines: Lines) -> Blocks:  # noqa: C901 - the hot loop: a call a line would cost a third
-    root: dict[str, Any] = {_ROOT: None}
-    marks, stack = list[Mark](), list[tuple[Any, int]]()
-    inner: Any = root  # the innermost open collection; below, its indentation and its key whose value may come on later lines
-    level, after = -1, 0
+    marks: list[Mark] = []
+    stack = []
+    # The innermost open collection; its key whose value may come on later lines; its indentation.
+    inner: Any = (root := {_ROOT: None})
     waiting: str | None = _ROOT
+    level, after = -1, 0
     for written in text.split("\n"):
         index, after = after, after + len(written) + 1
-        line = lines[written]
-        if line is None:
+        if (line := lines[written]) is None:
             continue
         depth, dash, key, kind, value, _ = line
         if waiting is not None and (depth > level or (dash and depth == level)):

@@ -6,7 +6,7 @@ from webhook.core.engine import Engine
 from webhook.core.plugin import Dialect
 
 # What all keys of sharing contain: most texts do not, which one search tells.
-_SIGN = "gpu"
+SIGN = b"gpu"
 
 
 class LeftOut:
@@ -14,16 +14,13 @@ class LeftOut:
 
     def __init__(self, engine: Engine) -> None:
         """Look up the keys of the dialects that are off."""
-        self._keys = {dialect.id: keys for dialect in engine.off if (keys := tuple(_keys(dialect)))}
-        self._as_bytes = {name: tuple(key.encode() for key in keys) for name, keys in self._keys.items()}
+        self._keys = {dialect.id: [key.encode() for key in _keys(dialect)] for dialect in engine.off}
 
-    def dialects(self, text: str | bytes) -> list[str]:
+    def dialects(self, text: bytes) -> list[str]:
         """Return the ids of the dialects whose keys a text mentions."""
-        if isinstance(text, str):
-            return [name for name, keys in self._keys.items() if any(key in text for key in keys)] if _SIGN in text else []
-        return [name for name, keys in self._as_bytes.items() if any(key in text for key in keys)] if _SIGN.encode() in text else []
+        return [name for name, keys in self._keys.items() if any(key in text for key in keys)] if SIGN in text else []
 
 
 def _keys(dialect: Dialect) -> Iterable[str]:
     """Return the resources that are nobody else's; annotations are bare words in some stacks, which may mean anything."""
-    return [key for key in (*dialect.marks.values(), *dialect.families) if _SIGN in key]
+    return [key for key in (*dialect.marks.values(), *dialect.families) if SIGN.decode() in key]

@@ -33,7 +33,9 @@ class Locator:
         return Located(finding, self._file, self._number, position, _excerpt(self.document, start), self._origin, self._repairs(finding))
 
     def _repairs(self, finding: Finding) -> tuple[Repair, ...]:
-        edits = self._mend(self.document, finding) if self._mend else ()
+        if self._mend is None:
+            return ()
+        edits = self._mend(self.document, finding)
         return tuple(Repair(self.document.position(edit.start, edit.end), edit.replacement) for edit in edits)
 
 

@@ -11,7 +11,7 @@ from webhook.core.walk import stage_of
 from webhook.lint.chunks import BLOCK_BYTES, Chunk, cut, cut_text, is_utf16
 from webhook.lint.document import Document
 from webhook.lint.faults import DocumentError, position_of
-from webhook.lint.left_out import LeftOut
+from webhook.lint.left_out import SIGN, LeftOut
 from webhook.lint.lines import Lines
 from webhook.lint.locating import Locator, Mend
 from webhook.lint.reading import read
@@ -19,6 +19,8 @@ from webhook.lint.rendered import Rendering
 from webhook.lint.report import Report, Suppressed, Unreadable
 from webhook.lint.sources import STDIN, Missing, stdin_descriptor
 from webhook.lint.suppressions import MENTION, Suppressions
+
+_TO_READ = os.O_RDONLY | os.O_CLOEXEC
 
 
 class CheckFaultError(Exception):
@@ -37,7 +39,7 @@ class Checker:
         self._mend = mend
         self._left_out = LeftOut(engine)
         self._lines = Lines()
-        self._buffer = bytearray(BLOCK_BYTES)
+        self._buffer = memoryview(bytearray(BLOCK_BYTES))
 
     def check(self, sources: Iterable[str | Missing], seen: Callable[[int], None] = lambda _: None) -> Report:
         """Return the report on all sources; `seen` is told after each how many there were."""
@@ -55,7 +57,7 @@ class Checker:
         """Add what is found in a file, or on standard input, to the report."""
         report.files += 1
         try:
-            descriptor = stdin_descriptor() if name == STDIN else os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = stdin_descriptor() if name == STDIN else os.open(name, _TO_READ)
         except OSError as error:
             report.unreadable.append(Unreadable(name, None, error.strerror or str(error)))
             return
@@ -88,7 +90,8 @@ class Checker:
         is_plain = b"\\" not in first
         if is_small and is_plain and name != STDIN and not self._engine.mentions_marks(first):
             report.skipped += 1
-            report.left_out.update(self._left_out.dialects(first))
+            if SIGN in first:
+                report.left_out.update(self._left_out.dialects(first))
             return
         whole = first.decode("utf-8", "replace") if is_small else None
         if whole is not None and not is_plain and name != STDIN and not self._engine.mentions_marks(whole):
@@ -106,15 +109,17 @@ class Checker:
         """Check the documents with marks; `thoroughly` reads the others too, whose faults are then told."""
         # What is read whole was looked at before, unless it came from standard input.
         concerned = thoroughly and name != STDIN
-        documents, left_out = 0, set[str]()
+        documents = 0
+        left_out: set[str] = set()
         for chunk in chunks:
             marked = (thoroughly and concerned) or self._engine.mentions_marks(chunk.text)
             concerned = concerned or marked
             if not marked:
-                left_out.update(self._left_out.dialects(chunk.text))
+                left_out.update(self._left_out.dialects(chunk.text.encode()))
             if not chunk.is_empty:
                 documents += self._check_chunk(name, documents, chunk, report) if marked or thoroughly else 1
-        report.left_out.update(left_out)
+        if left_out:
+            report.left_out.update(left_out)
         if concerned:
             report.documents += documents
         else:
@@ -167,11 +172,11 @@ class Checker:
         report.findings += found
 
 
-def _first_block(descriptor: int, buffer: bytearray) -> bytes:
+def _first_block(descriptor: int, buffer: memoryview) -> bytes:
     """Return the beginning of a file, as much as the buffer takes; one buffer for all files saves most of the cost of reading."""
-    view = memoryview(buffer)
-    length = 0
+    length = more = os.readv(descriptor, [buffer])
     # A pipe gives less than was asked for before its end.
-    while length < len(view) and (more := os.readv(descriptor, [view[length:]])):
+    while more and length < len(buffer):
+        more = os.readv(descriptor, [buffer[length:]])
         length += more
-    return bytes(view[:length])
+    return bytes(buffer[:length])

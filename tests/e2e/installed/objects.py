@@ -1,7 +1,6 @@
 """Objects of every covered kind, with something in a chosen place."""
 
 import copy
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tests.e2e.installed.custom_kinds import VERSION, kind_of
@@ -97,8 +96,3 @@ def _descend(at: Any, step: str, value: Any) -> Any:
 def restart_policy(kind: Kind) -> str:
     """Return the restart policy that a kind takes."""
     return "Never" if kind.name in {"Job", "CronJob"} else "Always"
-
-
-def resource_places() -> Iterator[tuple[str, int, str]]:
-    """Yield where a resource may stand: a list of containers, an index in it, limits or requests."""
-    yield from (("containers", 0, "limits"), ("containers", 1, "requests"), ("initContainers", 0, "limits"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, sources_of, write
+from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell, write
 from webhook.lint.baseline import baseline_of
 from webhook.lint.run import Checker
 
@@ -36,12 +36,12 @@ Exit codes:
 def _baseline(ctx: click.Context, paths: tuple[str, ...], exclude: tuple[str, ...], config: Path | None) -> int:
     report = Checker(load_engine(config)).check(sources_of(paths, exclude))
     for note in report.notes:
-        click.echo(f"percard: {note}", err=True)
+        tell(f"percard: {note}")
     for broken in report.unreadable:
-        click.echo(f"percard: {broken.file}: {broken.message}", err=True)
+        tell(f"percard: {broken.file}: {broken.message}")
     session_of(ctx).code = Exit.UNREADABLE if report.unreadable else Exit.CLEAN
     write(baseline_of(report))
-    click.echo(f"percard: the baseline holds {len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}", err=True)
+    tell(f"percard: the baseline holds {len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}")
     return session_of(ctx).code
 
 

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit
-from webhook.cli.session import common_options, load_engine, session_of, sources_of, tell_left_out, tell_nothing_shared, version, write
+from webhook.cli.session import (
+    common_options,
+    load_engine,
+    session_of,
+    sources_of,
+    tell,
+    tell_left_out,
+    tell_nothing_shared,
+    version,
+    write,
+)
 from webhook.core.engine import Engine
 from webhook.lint.locating import Mend
 from webhook.lint.output import Context, Format, format_named, format_names
@@ -115,7 +125,7 @@ def _check(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     code = _exit_code(report, strict=options["strict"])
     session_of(ctx).code = code
     for note in report.notes:
-        click.echo(f"percard: {note}", err=True)
+        tell(f"percard: {note}")
     tell_left_out(report.left_out)
     if report.files and not (report.pods or report.findings or report.suppressed or report.unreadable or report.notes or report.left_out):
         tell_nothing_shared(engine)

@@ -9,7 +9,7 @@ import click
 
 from webhook.cli.exits import Exit
 from webhook.cli.inputs import Teller
-from webhook.cli.session import Session, common_options, load_translator, session_of, sources_of, tell_nothing_shared, write
+from webhook.cli.session import Session, common_options, load_translator, session_of, sources_of, tell, tell_nothing_shared, write
 from webhook.cli.tables import aligned, known_as, must_be
 from webhook.core.conversion import Converter
 from webhook.core.engine import Engine
@@ -74,9 +74,9 @@ def _convert(ctx: click.Context, /, **options: Unpack[_Options]) -> int:
     target = _target(engine, options["target"])
     files = Files(Converter(engine, target, allow_loss=options["allow_loss"]))
     if not _translate(session, files, options["paths"]):
-        click.echo(f"percard: nothing to translate: no pod here asks for a share of GPUs in another dialect than {target.id}", err=True)
+        tell(f"percard: nothing to translate: no pod here asks for a share of GPUs in another dialect than {target.id}")
     for note in files.notes:
-        click.echo(f"percard: {printable(note)}", err=True)
+        tell(f"percard: {note}")
     write(files.as_yaml() if options["spelling"] == "yaml" else files.as_json())
     return session.code
 

@@ -8,8 +8,7 @@ from typing import TypedDict, Unpack
 import click
 
 from webhook.cli.exits import Exit, UnwritableOutputError
-from webhook.cli.session import Session, common_options, load_engine, session_of, sources_of, write
-from webhook.core.fieldpath import printable
+from webhook.cli.session import Session, common_options, load_engine, session_of, sources_of, tell, write
 from webhook.lint.files import NotTextError, TextFile, replace_file
 from webhook.lint.fix import SAFE, UNSAFE, Fixer
 from webhook.lint.inputs import read_bytes
@@ -120,7 +119,7 @@ class _Repair:
 
     def _say(self, text: str) -> None:
         self._is_silent = False
-        click.echo(f"percard: {printable(text)}", err=True)
+        tell(f"percard: {text}")
 
 
 def _left(report: Report) -> str:

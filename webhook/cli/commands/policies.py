@@ -5,7 +5,7 @@ from typing import get_args
 
 import click
 
-from webhook.cli.session import common_options, load_engine, write
+from webhook.cli.session import common_options, load_engine, tell, write
 from webhook.policies.bindings import Action
 from webhook.policies.documents import yaml_text
 from webhook.policies.generation import Kind, policies, unsaid
@@ -77,7 +77,7 @@ def _policies(kind: Kind, wanted: Version | None, action: Action, config: Path |
         raise click.UsageError(message)
     engine = load_engine(config)
     for remark in unsaid(engine, kind, version):
-        click.echo(f"percard: {remark}", err=True)
+        tell(f"percard: {remark}")
     write(yaml_text(policies(engine, kind, version, action)))
 
 

@@ -1,7 +1,6 @@
 """Text for people: each finding with its source line and a caret under the range."""
 
 import unicodedata
-from collections.abc import Iterator
 
 from webhook.core.fieldpath import printable
 from webhook.lint.output import Context, Format
@@ -29,20 +28,22 @@ def _styled(text: str, style: str, context: Context) -> str:
     return Style.parse(_STYLES[style]).render(text)
 
 
-def _finding(located: Located, context: Context) -> Iterator[str]:
-    finding, position = located.finding, located.position
-    place = _styled(f"{printable(located.file)}:{position.line}:{position.column}:", "place", context)
-    yield f"{place} {_styled(finding.severity, finding.severity, context)}: {finding.subject}{finding.message} [{finding.check}]"
-    number = str(position.line)
-    gutter = _styled(f"{' ' * len(number)} |", "gutter", context)
+def _finding(located: Located, context: Context) -> list[str]:
+    finding, position, number = located.finding, located.position, str(located.position.line)
+    place = _styled(f"{printable(located.file)}:{number}:{position.column}:", "place", context)
+    margin, severity = " " * len(number), finding.severity
     before, marked = _cells(located)
-    yield f"  {_styled(f'{number} |', 'gutter', context)} {_shown(located.excerpt.text)}".rstrip()
-    yield f"  {gutter} {' ' * before}{_styled('^' * max(marked, 1), finding.severity, context)}"
-    if finding.hint:
-        yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {_styled('hint', 'hint', context)}: {finding.hint}"
-    if subject := _subject(located):
-        yield f"  {' ' * len(number)} {_styled('=', 'gutter', context)} {subject}"
-    yield ""
+    under = f"{' ' * before}{_styled('^' * max(marked, 1), severity, context)}"
+    equals = f"  {margin} {_styled('=', 'gutter', context)}"
+    subject = _subject(located)
+    return [
+        f"{place} {_styled(severity, severity, context)}: {finding.subject}{finding.message} [{finding.check}]",
+        f"  {_styled(f'{number} |', 'gutter', context)} {_shown(located.excerpt.text)}".rstrip(),
+        f"  {_styled(f'{margin} |', 'gutter', context)} {under}",
+        *([f"{equals} {_styled('hint', 'hint', context)}: {finding.hint}"] if finding.hint else []),
+        *([f"{equals} {subject}"] if subject else []),
+        "",
+    ]
 
 
 def _subject(located: Located) -> str:
