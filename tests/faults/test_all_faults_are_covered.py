@@ -27,7 +27,7 @@ UNDER_OTHER_NAMES = {
     "D18": ("server/test_http.py", "test_what_is_refused_is_told_in_json"),
     "F01": (
         "e2e/installed/test_manifests_unanswered.py",
-        "test_objects_without_marks_are_created_and_objects_with_one_are_refused_readably",
+        "test_an_object_with_a_mark_meets_what_the_overlay_has_below_the_webhook",
     ),
     "F02": ("manifests/test_webhooks.py", "test_a_namespace_s_label_chooses_what_is_called"),
     "F03": ("manifests/test_webhooks.py", "test_an_entry_names_its_groups_and_resources_and_no_subresource"),

@@ -64,9 +64,9 @@ class Server:
         self.process.wait()
 
     def lines(self, event: str | None = None) -> list[dict[str, Any]]:
-        """Return what it has logged so far, or those lines of it."""
-        texts = self._log.read_text().splitlines()
-        lines = [json.loads(text) for text in texts if text.startswith("{")]
+        """Return what it has logged so far, or those lines of it; the last may still be half written."""
+        texts = self._log.read_text().splitlines(keepends=True)
+        lines = [json.loads(text) for text in texts if text.startswith("{") and text.endswith("\n")]
         return [line for line in lines if event is None or line["event"] == event]
 
     def log_text(self) -> str:
