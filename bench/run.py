@@ -135,7 +135,7 @@ def _p99(measured: Measured) -> float:
 
 def _memory_goal(servers: Sequence[Contender]) -> Goal:
     rss_mib = {server.name: server.rss_mib() for server in servers}
-    figures = (f"{server.name} {server.rss_mib():.0f} (at most {server.peak_mib():.0f})" for server in servers)
+    figures = (f"{server.name} {rss_mib[server.name]:.0f} (at most {server.peak_mib():.0f})" for server in servers)
     print("resident memory after the load, MiB: " + ", ".join(figures))
     return Goal("resident memory of the Go peer to ours", rss_mib["peer"] / rss_mib["percard"], 1)
 

@@ -24,26 +24,21 @@ class Wire:
     """A transport that keeps what is written to it."""
 
     def __init__(self) -> None:
-        """Start open."""
         self.written = b""
         self.closed = False
 
     def write(self, data: bytes) -> None:
-        """Keep what is written."""
         self.written += data
 
     def close(self) -> None:
-        """Note the end."""
         self.closed = True
 
     abort = close
 
     def is_closing(self) -> bool:
-        """Say whether it was closed."""
         return self.closed
 
     def get_extra_info(self, _: str, default: Any = None) -> Any:
-        """Know nothing."""
         return default
 
 
@@ -51,7 +46,6 @@ class CountingDesk(Desk):
     """A desk that answers by the size of the body, so that no body can be taken for another."""
 
     def answer(self, endpoint: Any, body: bytes, limit: float | None = None) -> Reply:
-        """Return what was asked."""
         return Reply(200, f"{endpoint} {limit} {len(body)} {hash(body)}".encode())
 
 
@@ -197,3 +191,12 @@ def test_the_oldest_head_is_forgotten_where_there_is_no_room() -> None:
     for name in (b"1", b"2", b"3"):
         heads.keep(name, known)
     assert [heads.get(name) for name in (b"1", b"2", b"3")] == [None, known, known]
+
+
+def test_a_long_head_is_answered_and_not_remembered(logs: Logs) -> None:
+    """Whoever reaches the port could fill the server's memory with them."""
+    gate = gate_with(logs)
+    long = request(fields=b"X: " + b"x" * 1024 + b"\r\n")
+    assert answered(gate, long) == answered(gate, request())
+    assert gate.known_heads.get(head_of(long)) is None
+    assert gate.known_heads.get(head_of(request())) is not None

@@ -37,7 +37,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def line_of(answer: Answer, level: str) -> AnswerLine:
-    """Return the line."""
+    """Return the line that tells of an answer, with names no longer than those of Kubernetes."""
     return AnswerLine(
         level,
         EVENTS[answer.outcome],

@@ -35,6 +35,11 @@ class Limits:
     client_names: frozenset[str] = frozenset()
 
 
+# Those of an API server take some 250 bytes. Longer ones are parsed each time: as many as are remembered, each as long as
+# a head may be, would take all the memory of a pod.
+_LONGEST_KNOWN_HEAD_BYTES = 1 << 10
+
+
 class KnownHead(NamedTuple):
     """What a head of a request says that was read before; `body_bytes` is the length of the body behind it."""
 
@@ -53,7 +58,9 @@ class KnownHeads:
         self.get = self._heads.get
 
     def keep(self, head: bytes, known: KnownHead) -> None:
-        """Remember a head, and forget the oldest where there is no room."""
+        """Remember a head that is not too long for it, and forget the oldest where there is no room."""
+        if len(head) > _LONGEST_KNOWN_HEAD_BYTES:
+            return
         if len(self._heads) >= self._size:
             del self._heads[next(iter(self._heads))]
         self._heads[head] = known
