@@ -75,7 +75,6 @@ def connected(gate: Gate) -> tuple[AdmissionProtocol, Wire]:
 
 
 def answered(gate: Gate, *packets: bytes) -> tuple[bytes, bool]:
-    """Return what one connection writes, and whether it is closed then."""
     connection, wire = connected(gate)
     for packet in packets:
         if not wire.closed:
@@ -145,7 +144,6 @@ def test_requests_that_come_one_by_one_are_answered_one_by_one(logs: Logs, names
 
 
 def cut(stream: bytes, cuts: list[int]) -> Any:
-    """Yield the stream in pieces of those sizes, the rest in one."""
     for size in cuts:
         yield stream[:size]
         stream = stream[size:]
@@ -194,7 +192,6 @@ def test_the_oldest_head_is_forgotten_where_there_is_no_room() -> None:
 
 
 def test_a_long_head_is_answered_and_not_remembered(logs: Logs) -> None:
-    """Whoever reaches the port could fill the server's memory with them."""
     gate = gate_with(logs)
     long = request(fields=b"X: " + b"x" * 1024 + b"\r\n")
     assert answered(gate, long) == answered(gate, request())
